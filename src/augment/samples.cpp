@@ -2,7 +2,7 @@
 // async-signal-safe and takes no lock.
 #include "augment/samples.hpp"
 
-#include "base/continue_call.hpp"
+#include "base/interrupted.hpp"
 
 #include <tine/detail/base/atomic.hpp>
 #include <tine/detail/base/macros.hpp>
@@ -12,7 +12,6 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -90,10 +89,8 @@ void add(base::atomic<std::uint64_t>& to, std::uint64_t n) noexcept {
 /// nothing outside of the thread's stack, and each frame must be above the last frame.
 __attribute__((no_sanitize("address", "thread"))) chain interrupted_at(const sampled_thread& t,
                                                                        const void* where) noexcept {
-  const auto& registers = static_cast<const ucontext_t*>(where)->uc_mcontext.gregs;
-  const auto value = [&](int which) { return static_cast<std::uint64_t>(registers[which]); };
-  chain found{value(REG_RIP) + 1};
-  std::uint64_t low = value(REG_RSP), frame = value(REG_RBP);
+  chain found{base::program_counter(where) + 1};
+  std::uint64_t low = base::stack_pointer(where), frame = base::frame_pointer(where);
   if (low < t.stack_low || low >= t.stack_high) return found;
   for (std::size_t i = 1; i <= callers_kept; ++i) {
     if (frame < low || frame % 8 != 0 || t.stack_high - 16 < frame) break;

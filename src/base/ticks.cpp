@@ -1,4 +1,4 @@
-// The rate of the time-stamp counter.
+// The rate of the clock.
 #include <tine/base/ticks.hpp>
 
 #include <ctime>
@@ -46,7 +46,7 @@ double measure() noexcept {
 }  // namespace
 
 double ticks_per_microsecond() noexcept {
-  static const double rate = measure();
+  static const double rate = arch::counter_rate() != 0 ? arch::counter_rate() : measure();
   return rate;
 }
 

@@ -72,9 +72,7 @@ detail::compiled_fork* fork_of_offset(void* record) noexcept {
 extern "C" {
 
 ptrdiff_t tine_abi_hot_offset() {
-  std::byte* segment = nullptr;
-  asm("movq %%fs:0, %0" : "=r"(segment));
-  return base::bytes_of(sched::hot::words()) - segment;
+  return base::bytes_of(sched::hot::words()) - static_cast<std::byte*>(__builtin_thread_pointer());
 }
 
 void* tine_abi_poll(void* record, const void* returns) {

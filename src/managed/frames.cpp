@@ -6,6 +6,7 @@
 // ends at the first fork with a record, and the space above the top is free for the records of the forks before it.
 #include "managed/frames.hpp"
 
+#include "base/arch/mapped_frames.hpp"
 #include "managed/compiled_fork.hpp"
 #include "managed/stack_maps.hpp"
 #include "sched/process_lock.hpp"
@@ -26,15 +27,15 @@ namespace {
 /// An open fork in its frame.
 struct found_fork {
   const mapped_fork* fork;
-  const std::byte* stack_pointer;
+  const std::byte* frame;
 
-  void*& slot() const noexcept { return *base::object_at<void*>(const_cast<std::byte*>(stack_pointer) + fork->slot); }
+  void*& slot() const noexcept { return *base::object_at<void*>(const_cast<std::byte*>(frame) + fork->slot); }
   void write_record(sched::address at) const noexcept {
     base::begin_objects(at, fork->kind->size);
     std::memcpy(at + tine_abi_kind_of_record, &fork->kind, sizeof fork->kind);
     std::size_t offset = tine_abi_payload;
     for (const map_argument& a : fork->arguments) {
-      const void* from = a.in_frame ? static_cast<const void*>(stack_pointer + a.value) : &a.value;
+      const void* from = a.in_frame ? static_cast<const void*>(frame + a.value) : &a.value;
       std::memcpy(at + offset, from, sizeof a.value);
       offset += sizeof a.value;
     }
@@ -46,14 +47,14 @@ struct found_fork {
 template <class Visit>
 void for_each_recordless(const stack_maps& maps, const std::byte* returns, Visit visit) noexcept {
   for (;;) {
-    const frame_shape frame = maps.at(base::word_at(returns));
-    if (frame.bytes == 0) return;
-    const std::byte* const stack_pointer = returns + sizeof(void*);
-    for (const mapped_fork& fork : frame.forks | std::views::reverse) {
-      const found_fork found{&fork, stack_pointer};
+    const frame_shape shape = maps.at(base::word_at(returns));
+    if (shape.bytes == 0) return;
+    const std::byte* const frame = base::frame_of_caller(returns);
+    for (const mapped_fork& fork : shape.forks | std::views::reverse) {
+      const found_fork found{&fork, frame};
       if (found.slot() != nullptr || !visit(found)) return;
     }
-    returns = stack_pointer + frame.bytes;
+    returns = base::returns_of(frame, shape.bytes);
   }
 }
 
@@ -74,7 +75,7 @@ void make_records(const stack_maps& maps, const std::byte* returns, sched::hot_w
 
 /// Opens the newest fork, which the frame of the polling call describes last.
 void open_instrumented(const stack_maps& maps, const std::byte* returns) noexcept {
-  const found_fork found{&maps.at(base::word_at(returns)).forks.back(), returns + sizeof(void*)};
+  const found_fork found{&maps.at(base::word_at(returns)).forks.back(), base::frame_of_caller(returns)};
   const sched::address at = sched::hot::top();
   const sched::address branch = place_for_branch(at, found.fork->kind->size);
   found.write_record(branch);

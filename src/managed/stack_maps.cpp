@@ -2,6 +2,8 @@
 // records of calls with a deopt bundle.
 #include "managed/stack_maps.hpp"
 
+#include "base/arch/mapped_frames.hpp"
+
 #include <tine/detail/base/object_at.hpp>
 
 #include <algorithm>
@@ -12,8 +14,6 @@ namespace tine::detail {
 namespace {
 
 enum class place : std::uint8_t { in_register = 1, direct = 2, indirect = 3, constant = 4, large_constant = 5 };
-
-constexpr std::uint16_t stack_pointer = 7;  // DWARF's number
 
 [[noreturn]] void refuse(const std::string& what) {
   throw std::invalid_argument{"tine: these stack maps cannot be used: " + what +
@@ -55,12 +55,12 @@ struct location {
     return value;
   }
   std::int64_t as_address() const {
-    if (where != place::direct || base != stack_pointer) refuse("a slot is not in the frame");
+    if (where != place::direct || base != base::map_register) refuse("a slot is not in the frame");
     return value;
   }
   map_argument as_argument() const {
     if (where == place::constant) return {false, value};
-    if ((where != place::indirect && where != place::direct) || base != stack_pointer)
+    if ((where != place::indirect && where != place::direct) || base != base::map_register)
       refuse("an argument is neither a constant nor in the frame");
     return {true, value};
   }

@@ -15,12 +15,12 @@ namespace tine::detail {
 /// An argument of an open fork: a constant, or a cell in the frame.
 struct map_argument {
   bool in_frame;
-  std::int64_t value;  ///< the constant; or the cell's distance from the stack pointer
+  std::int64_t value;  ///< the constant; or the cell's distance from base::frame_of_caller
 };
 
 struct mapped_fork {
   const tine_abi_kind* kind;
-  std::int64_t slot;  ///< its distance from the stack pointer
+  std::int64_t slot;  ///< its distance from base::frame_of_caller
   std::span<const map_argument> arguments;
 };
 

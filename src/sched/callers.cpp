@@ -101,7 +101,7 @@ task* thief::look_aside() noexcept {
   while (t == nullptr && may_steal && !me_.work_is_over()) {
     t = steal_aside();
     if (t != nullptr || base::now() - since_ > pool_.spin || !root_has_pending()) break;
-    for (int i = 0; i < 8; ++i) __builtin_ia32_pause();
+    for (int i = 0; i < 8; ++i) base::pause();
   }
   if (t == nullptr) pool_.wanted.lower();
   leave(t);

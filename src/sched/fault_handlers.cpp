@@ -2,6 +2,7 @@
 // fault goes to the handler that was installed before.
 #include "sched/fault_handlers.hpp"
 
+#include "base/interrupted.hpp"
 #include "sched/guard_pages.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/process_lock.hpp"
@@ -9,7 +10,6 @@
 #include <tine/detail/base/assert.hpp>
 #include <tine/detail/base/object_at.hpp>
 
-#include <ucontext.h>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -32,8 +32,7 @@ std::array<struct sigaction, faults.size()> previous;  // the handlers before ti
 const struct sigaction& previous_of(int number) noexcept { return previous[number == SIGBUS ? 1 : 0]; }
 
 const void* stack_pointer_of(const void* where) noexcept {
-  const auto& registers = static_cast<const ucontext_t*>(where)->uc_mcontext.gregs;
-  return base::from_word<const void>(static_cast<std::uintptr_t>(registers[REG_RSP]));
+  return base::from_word<const void>(base::stack_pointer(where));
 }
 
 /// Prints why the address is not mapped; the signal is then handled as usual. Prints only once: if a handler returns,

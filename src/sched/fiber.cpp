@@ -2,6 +2,8 @@
 // versions of Boost do that too, but above this level, and doing it twice corrupts it.
 #include "sched/fiber.hpp"
 
+#include "base/interrupted.hpp"
+
 #include <tine/base/ticks.hpp>
 #include <tine/detail/base/assert.hpp>
 #include <tine/detail/base/object_at.hpp>
@@ -124,19 +126,13 @@ departure& land(transfer_t arrived, void* fake_stack) noexcept {
 
 }  // namespace
 
-/// Stores an address below all that the calling function keeps on its stack, with what jump_fcontext pushes: a return address and 64
-/// bytes. All stores before it in the program come first, and it comes before all that follow.
-TINE_ALWAYS_INLINE void store_bound(void*& at) noexcept {
-  asm volatile("leaq -128(%%rsp), %0" : "=r"(at) : : "memory");
-}
-
 TINE_NOINLINE departure& switch_context(departure& leaving) noexcept {
   context& from = *leaving.from;
   save_exceptions(from);
   load_exceptions(*leaving.to);
   announce_switch(from, *leaving.to);
   // For a garbage collector that stops the thread before `land` has stored the exact point.
-  store_bound(from.point);
+  base::store_bound(from.point);
   const transfer_t back = jump_fcontext(leaving.to->point, &leaving);
   return land(back, from.fake_stack);
 }

@@ -18,6 +18,10 @@ TINE_API __attribute__((used, tls_model("initial-exec"))) constinit thread_local
 
 }  // namespace tine::sched
 
+extern "C" TINE_API TINE_NOINLINE std::byte* tine_hot_block() noexcept {
+  return tine::base::bytes_of(tine::sched::tine_hot);
+}
+
 #if TINE_TSAN
 extern "C" void AnnotateBenignRaceSized(const char* file, int line, const volatile void* where, std::size_t bytes,
                                         const char* why);

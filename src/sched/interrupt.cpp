@@ -2,7 +2,7 @@
 // src/sched/README.md for the rules of the handler, and for how it shares its signal with the program's own handlers.
 #include "sched/interrupt.hpp"
 
-#include "base/continue_call.hpp"
+#include "base/interrupted.hpp"
 #include "sched/left_context.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/process_lock.hpp"
@@ -17,6 +17,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <mutex>
 #include <system_error>
 #include <utility>

@@ -38,7 +38,7 @@ class placement_policy {
   /// policy.
   void wait_until_unpinned() const noexcept {
     // pairs with the release in unpin, so that the policy is destroyed after everything that these threads did
-    while (pins_.load(base::acquire) != 0) __builtin_ia32_pause();
+    while (pins_.load(base::acquire) != 0) base::pause();
   }
 
  private:

@@ -52,7 +52,7 @@ task* thief::search() noexcept {
     } else if (round % 64 == 0 && (pool_.crowded || looks)) {
       sched_yield();
     } else {
-      for (int i = 0; i < 8; ++i) __builtin_ia32_pause();
+      for (int i = 0; i < 8; ++i) base::pause();
     }
   }
 }

@@ -247,9 +247,9 @@ void worker::wait_for_hazards() noexcept {
     return;  // relaxed: see pool_state::lost. The threads with hazards are in the parent
   for (unsigned i = 0; i < pool.members(); ++i) {
     // pairs with the stores in hazard
-    while (pool.member(i).protected_worker.load(base::seq_cst) == this) __builtin_ia32_pause();
+    while (pool.member(i).protected_worker.load(base::seq_cst) == this) base::pause();
   }
-  while (pool.external_hazard.load(base::seq_cst) == this) __builtin_ia32_pause();  // pairs with the stores in hazard
+  while (pool.external_hazard.load(base::seq_cst) == this) base::pause();  // pairs with the stores in hazard
 }
 
 void worker::leave_for(context& to, departure::then what, void* awaited) noexcept {

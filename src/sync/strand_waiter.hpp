@@ -23,7 +23,7 @@ class queue_pause {
  public:
   void once() noexcept {
     if (++tries_ < spins) {
-      __builtin_ia32_pause();
+      base::pause();
     } else {
       sched_yield();
     }

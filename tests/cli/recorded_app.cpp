@@ -11,7 +11,7 @@ namespace {
 
 /// Waits until `flag` is set. The branch that sets it is then stolen.
 void wait_for(const bool& flag) {
-  while (!__atomic_load_n(&flag, __ATOMIC_ACQUIRE)) __builtin_ia32_pause();
+  while (!__atomic_load_n(&flag, __ATOMIC_ACQUIRE)) tine::base::pause();
 }
 void set(bool& flag) { __atomic_store_n(&flag, true, __ATOMIC_RELEASE); }
 

@@ -234,7 +234,7 @@ struct waits_outside : strand_suite<waits_outside, 3> {
     /// The outside thread's part. The outside thread reads nothing of this object after the resumption.
     void arrive(const sched::pool_state& p) {
       rest_until([this] { return is_near; });
-      while (is_there.load(base::acquire) == 0) pause();
+      while (is_there.load(base::acquire) == 0) base::pause();
       const resumption r = *waiter;
       dawdle(30);
       rl::rand(2) == 0 ? r.resume() : r.resume_on(worker_of(p, rl::rand(2)));

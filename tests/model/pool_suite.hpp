@@ -25,7 +25,6 @@ inline void unmap(void* m) noexcept { spare_mappings[spare_mapping_count++] = m;
 }  // namespace tine::model
 
 // replaces the calls of the scheduler to the processor and the system
-#define __builtin_ia32_pause tine::model::pause
 #define gettid() static_cast<pid_t>(rl::thread_index() + 1)
 #define mmap(at, bytes, ...) tine::model::map(bytes)
 #define munmap(at, bytes) tine::model::unmap(at)

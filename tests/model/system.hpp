@@ -125,14 +125,13 @@ void rest_until(Predicate over) noexcept {
   }
 }
 
-/// Replaces the pause instruction of the processor.
-inline void pause() noexcept {
-  if (rl::rand(4) == 0) rl::yield(1, RL_INFO);
-}
-
 }  // namespace tine::model
 
 namespace tine::base {
+
+inline void pause() noexcept {
+  if (rl::rand(4) == 0) rl::yield(1, RL_INFO);
+}
 
 /// The comparison and the sleep are one step, and the comparison reads the newest value: the kernel holds a lock over both,
 /// and the waker takes the same lock. In the model the system calls have no other effect on memory.

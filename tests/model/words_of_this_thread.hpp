@@ -41,6 +41,16 @@ inline bool is_past_limit(address t) noexcept {
   return t >= words().limit.load(base::relaxed);
 }
 
+inline bool push(address at, address end) noexcept {
+  set_top(end);
+  return is_past_limit(at);
+}
+
+inline bool pop(address at) noexcept {
+  set_top(at);
+  return is_promoted(at);
+}
+
 inline bool is_limit(address l) noexcept {
   model::between_instructions();
   return words().limit.load(base::relaxed) == l;

@@ -87,6 +87,13 @@ inline std::string read_all(int from) {
   return text;
 }
 
+/// Returns the text without the line that qemu adds when a signal ends the program that it emulates.
+inline std::string without_emulator(std::string text) {
+  const std::size_t begin = text.find("qemu: uncaught target signal");
+  if (begin != std::string::npos) text.erase(begin, text.find('\n', begin) + 1 - begin);
+  return text;
+}
+
 }  // namespace detail
 
 /// Runs the body named `name` in a child process, with these environment variables, and waits for the end of the process.
@@ -111,7 +118,7 @@ inline child_end run_child(const char* name, std::vector<std::pair<std::string, 
   posix_spawn_file_actions_destroy(&actions);
   close(pipe_ends[1]);
   if (error != 0) throw std::runtime_error{"posix_spawn"};
-  child_end end{0, detail::read_all(pipe_ends[0])};
+  child_end end{0, detail::without_emulator(detail::read_all(pipe_ends[0]))};
   waitpid(child, &end.status, 0);
   return end;
 }

@@ -16,8 +16,9 @@
 extern "C" {
 #endif
 
-/* Offsets into the hot words, which begin tine_abi_hot_offset() bytes from the thread's segment register fs. Each access is one
- * instruction, because a fiber may wake on another thread. */
+/* Offsets into the hot words, which begin tine_abi_hot_offset() bytes from the thread pointer: the segment fs on x86-64, tpidr_el0 on aarch64.
+ * A fiber may wake on another thread after each call, so no access may use a thread pointer that was read before a call. Other architectures
+ * call `void* tine_hot_block(void)` for each access, which returns the address of the calling thread's hot words. */
 enum {
   tine_abi_top = 0,    /* where the next record goes */
   tine_abi_bot = 8,    /* a record below it has been promoted */
@@ -65,7 +66,8 @@ TINE_API TINE_COLD int tine_abi_join(void* record);
  * where an argument is the value of a cell, or the address of a cell in the frame that holds the value.
  * Other calls that may lead to a poll carry an empty bundle. The runtime's walk over the frames passes over calls without a bundle
  * if their function has a map at all.
- * Frames have a fixed size, and locations are relative to the stack pointer ("no-realign-stack"). */
+ * Frames have a fixed size ("no-realign-stack"). Locations are relative to the stack pointer on x86-64, and to the frame pointer, which every
+ * function has ("frame-pointer"="all"), on aarch64. */
 struct tine_abi_frames {
   const void* maps;                         /* __LLVM_StackMaps of this module */
   const struct tine_abi_kind* const* kinds; /* indexed by their numbers */

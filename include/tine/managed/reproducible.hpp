@@ -1,6 +1,7 @@
 // Reductions whose result is the same in every schedule, to the last bit.
 #pragma once
 
+#include <tine/detail/base/arch.hpp>
 #include <tine/detail/base/macros.hpp>
 #include <tine/detail/managed/dyadic_sums.hpp>
 #include <tine/detail/managed/iterations.hpp>
@@ -28,12 +29,7 @@ namespace detail {
 /// that rounds differently, as a fused multiply-add does.
 template <class T>
 TINE_ALWAYS_INLINE T opaque(T value) noexcept {
-  if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
-    asm("" : "+x"(value));
-  } else {
-    asm("" : "+t"(value));
-  }
-  return value;
+  return base::arch::opaque_fraction(value);
 }
 
 /// The calls of `map` and `combine` of a reproducible reduction. They round in the same way wherever they are: floating-point values are opaque, and

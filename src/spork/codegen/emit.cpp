@@ -280,7 +280,7 @@ void module_emitter::make_main(llvm_value entry) {
   LLVMDisposeBuilder(build);
 }
 
-llvm_value module_emitter::bridge(const char* name, llvm_type type) {
+llvm_value module_emitter::bridge(const char* name, llvm_type type) const {
   const llvm_value known = LLVMGetNamedFunction(module_, name);
   return known != nullptr ? known : LLVMAddFunction(module_, name, type);
 }

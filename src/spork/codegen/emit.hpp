@@ -14,6 +14,9 @@
 
 namespace tine::spork {
 
+/// The processors for which the code generator has its own accesses to hot words.
+enum class architecture : unsigned char { x86_64, aarch64, other };
+
 struct emit_options {
   promotion_by promotes = promotion_by::record;
   std::optional<sharing> share = {};  ///< of all sporks, in place of what the program says
@@ -21,8 +24,9 @@ struct emit_options {
   std::optional<std::int64_t> hot_offset = {};
   std::string entry = "tine_program";  ///< the name of void(void* results), the only visible function
   bool with_main = false;              ///< adds a C main, which is visible, too
-  bool exports = false;     ///< no entry: the exported functions are visible, and any module may hold the code
-  bool collects = false;    ///< allocations go to the collector, and main starts it
+  bool exports = false;   ///< no entry: the exported functions are visible, and any module may hold the code
+  bool collects = false;  ///< allocations go to the collector, and main starts it
+  architecture arch = architecture::other;
   std::string layout = {};  ///< LLVM's data layout of the target
   bool lines = false;       ///< the module describes the places of its code, as DWARF
 };

@@ -14,9 +14,13 @@ namespace tine::spork {
 void module_emitter::prepare_frame_of(llvm_value f) const {
   if (!uses_stack_maps()) return;
   LLVMSetSection(f, section().c_str());
-  static constexpr std::string_view fixed = "no-realign-stack";
-  LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
-                          LLVMCreateStringAttribute(context_, fixed.data(), fixed.size(), "", 0));
+  const auto add = [&](std::string_view name, std::string_view value) {
+    LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
+                            LLVMCreateStringAttribute(context_, name.data(), static_cast<unsigned>(name.size()),
+                                                      value.data(), static_cast<unsigned>(value.size())));
+  };
+  add("no-realign-stack", "");
+  if (options_.arch == architecture::aarch64) add("frame-pointer", "all");
 }
 
 // Returns a name that is a C identifier: the linker then defines symbols for the section's begin and end.

@@ -55,7 +55,7 @@ class module_emitter {
   /// Returns the constant that describes a spork, with the function that a thief runs.
   llvm_value kind_of(const invocation& spawn, sharing tokens);
   /// Returns a function of the bridge.
-  llvm_value bridge(const char* name, llvm_type type);
+  llvm_value bridge(const char* name, llvm_type type) const;
   llvm_value intrinsic(const char* name, std::vector<llvm_type> overloaded);
   // emit_hot.cpp
   llvm_value load_top(LLVMBuilderRef build) const;
@@ -124,7 +124,10 @@ class module_emitter {
   void make_main(llvm_value entry);
   void add_roots(LLVMBuilderRef build);
   std::string hot_word(int offset) const;
-  llvm_value hot_instruction(LLVMBuilderRef build, llvm_type type, std::string code, std::string constraints,
+  std::string hot_base(const std::string& reg) const;
+  std::string hot_operand(const std::string& reg, int offset) const;
+  llvm_value load_hot(LLVMBuilderRef build, int offset, llvm_value stored = nullptr) const;
+  llvm_value hot_instruction(LLVMBuilderRef build, llvm_type result, std::string code, std::string constraints,
                              std::vector<llvm_value> args) const;
   llvm_value hot_flag(LLVMBuilderRef build, std::string code, const std::string& constraints,
                       std::vector<llvm_value> args) const;

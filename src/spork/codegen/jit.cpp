@@ -62,11 +62,18 @@ machine_owner make_machine(const compile_options& o, LLVMRelocMode addresses = L
 // all of LLVM can ensure this, and LLVM takes no option twice.
 void keep_frames_fixed() {
   static const bool once = [] {
+#if defined(__x86_64__)  // LLVM for another processor need not know the option
     static constexpr std::array words{"tine", "-no-x86-call-frame-opt"};
     LLVMParseCommandLineOptions(words.size(), words.data(), nullptr);
+#endif
     return true;
   }();
   static_cast<void>(once);
+}
+
+architecture architecture_of(std::string_view triple) {
+  if (triple.starts_with("x86_64-")) return architecture::x86_64;
+  return triple.starts_with("aarch64-") ? architecture::aarch64 : architecture::other;
 }
 
 // Returns the module of a program, optimised for that machine.
@@ -77,8 +84,9 @@ module_owner make_module(const program& p, LLVMContextRef context, LLVMTargetMac
   const LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(machine);
   o.layout = text_owner{LLVMCopyStringRepOfTargetData(layout)}.get();
   LLVMDisposeTargetData(layout);
-  module_owner m{emit(p, context, o)};
   const text_owner triple{LLVMGetTargetMachineTriple(machine)};
+  o.arch = architecture_of(triple.get());
+  module_owner m{emit(p, context, o)};
   LLVMSetTarget(m.get(), triple.get());
   char* error = nullptr;
   if (LLVMVerifyModule(m.get(), LLVMReturnStatusAction, &error) != 0) {

@@ -40,7 +40,7 @@ TEST_CASE("a loop of very many subranges closes in time linear in them") {
   pool p{{.workers = 2, .promote = promotion::eager()}};
   work_span seen;
   const auto leaf = [](int) {
-    for (int i = 0; i < 30; ++i) __builtin_ia32_pause();
+    for (int i = 0; i < 30; ++i) tine::base::pause();
   };
   p.run([&] { augment_into([&] { par_for(0, n, leaf); }, seen); });
   CHECK(seen.iterations == n);

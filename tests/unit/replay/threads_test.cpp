@@ -48,7 +48,7 @@ struct count_of_moves {
 };
 
 tine::task<long> leaf_task(int n) {
-  for (int i = 0; i < n * 200; ++i) __builtin_ia32_pause();
+  for (int i = 0; i < n * 200; ++i) tine::base::pause();
   co_return n;
 }
 
@@ -66,7 +66,7 @@ void tree(int depth, int path, count_of_moves& moves, second goes = second::to_a
       [&] { goes == second::to_a_worker ? void(tine::par_on(path % 5, left, right)) : void(tine::par(left, right)); });
   moves.observe([&] {
     tine::par_for(0, 6, [&](int i) {
-      for (int k = 0; k < i * 300; ++k) __builtin_ia32_pause();
+      for (int k = 0; k < i * 300; ++k) tine::base::pause();
     });
   });
 }

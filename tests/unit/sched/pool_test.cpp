@@ -147,7 +147,7 @@ way_back wait_for_branch(pool& p) {
         while (p.counters().suspensions == suspended) sched_yield();
         // gives the first worker time to look for work
         const tine::base::ticks from = tine::base::now();
-        while (tine::base::now() - from < tine::base::to_ticks(100)) __builtin_ia32_pause();
+        while (tine::base::now() - from < tine::base::to_ticks(100)) tine::base::pause();
         went.finisher = tine::this_worker();
       });
   went.after = tine::this_worker();

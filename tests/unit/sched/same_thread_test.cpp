@@ -64,7 +64,7 @@ class checked_mutex {
 
 long tree(int depth, findings& found) {
   if (depth == 0) {
-    for (int i = 0; i < 2000; ++i) __builtin_ia32_pause();
+    for (int i = 0; i < 2000; ++i) tine::base::pause();
     return 1;
   }
   const pthread_t before = this_thread();
@@ -163,12 +163,12 @@ int& (*volatile opaque_mine_now)() = &mine_now;
   const std::uint64_t suspended = p.counters().suspensions;
   tine::par(
       [&] {
-        while (!begun.load()) __builtin_ia32_pause();
+        while (!begun.load()) tine::base::pause();
       },
       [&] {
         begun = true;
-        while (p.counters().suspensions == suspended) __builtin_ia32_pause();
-        for (int i = 0; i < 20000; ++i) __builtin_ia32_pause();
+        while (p.counters().suspensions == suspended) tine::base::pause();
+        for (int i = 0; i < 20000; ++i) tine::base::pause();
       });
 }
 
@@ -206,7 +206,7 @@ TEST_CASE("thread_local_ref gives the variable of the thread on which a strand c
 }
 
 tine::task<> waits_for(std::atomic<bool>& parent) {
-  while (!parent.load()) __builtin_ia32_pause();
+  while (!parent.load()) tine::base::pause();
   co_return;
 }
 

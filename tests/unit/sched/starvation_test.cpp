@@ -61,7 +61,7 @@ TEST_CASE("without interrupts the same branch would wait for its owner" * doctes
     tine::par(
         [&] {
           const tine::base::ticks from = tine::base::now();
-          while (!stolen.load() && tine::base::now() - from < tine::base::to_ticks(20'000)) __builtin_ia32_pause();
+          while (!stolen.load() && tine::base::now() - from < tine::base::to_ticks(20'000)) tine::base::pause();
         },
         [&] { stolen.store(gettid() != origin); });
   });

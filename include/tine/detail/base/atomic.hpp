@@ -2,6 +2,7 @@
 // models explore the product's own headers.
 #pragma once
 
+#include <tine/detail/base/arch.hpp>
 #include <tine/detail/base/macros.hpp>
 
 #ifdef TINE_MODEL
@@ -40,6 +41,8 @@ class atomic {
  private:
   rl::atomic<T> cell_;
 };
+
+inline void pause() noexcept;  // tests/model/system.hpp
 
 inline void fence(order o, where w = where::current()) {
   if (o != relaxed) rl::atomic_thread_fence(o, here(w));
@@ -110,6 +113,9 @@ class atomic {
  private:
   alignas(sizeof(T)) T value_{};
 };
+
+/// One turn of a loop that waits for another thread.
+TINE_ALWAYS_INLINE void pause() noexcept { arch::pause(); }
 
 TINE_ALWAYS_INLINE void fence(order o) noexcept {
 #if TINE_TSAN

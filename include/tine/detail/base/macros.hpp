@@ -2,8 +2,8 @@
 // switches are in sched/options.hpp.
 #pragma once
 
-#if !defined(__x86_64__) || !defined(__linux__)
-#error "tine runs on x86-64 Linux only: its hot words are reached through the fs segment."
+#if !defined(__linux__) || __SIZEOF_POINTER__ != 8
+#error "tine runs on Linux, on processors with 64 bits."
 #endif
 
 #define TINE_ALWAYS_INLINE __attribute__((always_inline)) inline

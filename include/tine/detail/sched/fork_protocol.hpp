@@ -19,14 +19,12 @@ namespace tine::sched {
 struct fork_protocol {
   /// The record from `at` to `end` is complete. Returns true if the fork has to take its slow path.
   TINE_ALWAYS_INLINE static bool push(address at, address end) noexcept {
-    hot::set_top(end);
-    return hot::is_past_limit(at);
+    return hot::push(at, end);
   }
 
   /// The first branch has ended. Returns true if the record at `at` was promoted.
   TINE_ALWAYS_INLINE static bool pop(address at) noexcept {
-    hot::set_top(at);
-    return hot::is_promoted(at);
+    return hot::pop(at);
   }
 };
 

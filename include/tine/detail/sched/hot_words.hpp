@@ -1,19 +1,20 @@
 // The hot words: the words that a fork and a join read and write, in the thread-local block of the thread that runs
 // them.
 //
-// Every access is a single instruction of inline assembly, for two reasons. A fiber may wake on another thread, and
-// compilers remember the address of a thread-local over a call; they cannot remember an address inside of an
-// instruction. And a signal handler on the same thread reads these words between any two instructions, so each access
-// must be one instruction.
+// Every access is inline assembly (detail/base/arch.hpp), for two reasons. A fiber may wake on another thread, and
+// compilers remember the address of a thread-local over a call; they cannot remember an address inside of an assembly. And a
+// signal handler on the same thread reads these words between any two instructions, so one instruction must read or write the
+// word.
 //
 // Only the thread itself (and its signal handler) writes `top`, `bot`, `watermark`, `self` and `in_scheduler`; other
 // threads may glance at `top`, `bot` and `watermark`. `limit` is the overflow check and the request flag in one: any
 // thread may store 0 in it to post a work request.
 #pragma once
 
+#include <tine/detail/base/arch.hpp>
 #include <tine/detail/base/atomic.hpp>
 #include <tine/detail/base/cache_line.hpp>
-#include <tine/detail/base/macros.hpp>
+#include <tine/detail/base/object_at.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -58,162 +59,85 @@ static_assert(offsetof(hot_words, in_scheduler) == 32 && offsetof(hot_words, lim
 static_assert(offsetof(hot_words, until_timed) == 36);
 static_assert(offsetof(hot_words, fiber_local) == 128);
 
-// Code of an executable that holds tine reaches the block at a constant offset from fs. Other code loads the offset first; the linker
-// turns that load into a constant where it can.
-#if !defined(TINE_STATIC) || (defined(__PIC__) && !defined(__PIE__))
-#define TINE_HOT_OFFSET "movq tine_hot@gottpoff(%%rip), %[offset]\n\t"
-#define TINE_HOT(displacement) "%%fs:" displacement "(%[offset])"
-#define TINE_HOT_SCRATCH , [offset] "=&r"(offset)
-#define TINE_HOT_ONLY_SCRATCH [offset] "=&r"(offset)
-#define TINE_HOT_DECLARE void* offset;
-#define TINE_HOT_ADDRESS TINE_HOT_OFFSET "movq %%fs:0, %[p]\n\taddq %[offset], %[p]"
-#else
-#define TINE_HOT_OFFSET
-#define TINE_HOT(displacement) "%%fs:tine_hot@tpoff+" displacement
-#define TINE_HOT_SCRATCH
-#define TINE_HOT_ONLY_SCRATCH
-#define TINE_HOT_DECLARE
-#define TINE_HOT_ADDRESS "movq %%fs:0, %[p]\n\tleaq tine_hot@tpoff(%[p]), %[p]"
-#endif
-
 namespace hot {
 
-/// Returns the word at that offset in the block.
-template <class T, unsigned At>
-TINE_ALWAYS_INLINE T load() noexcept {
-  TINE_HOT_DECLARE
-  T w;
-  asm volatile(TINE_HOT_OFFSET "movq " TINE_HOT("%c[at]") ", %[w]" : [w] "=r"(w)TINE_HOT_SCRATCH : [at] "i"(At));
-  return w;
-}
-
 /// Returns the address at which the next record begins.
-TINE_ALWAYS_INLINE address top() noexcept { return load<address, 0>(); }
+TINE_ALWAYS_INLINE address top() noexcept { return base::arch::hot::load<address, 0>(); }
 
 /// Moves the top. Every store before this call in the program is in memory before the top moves. (Only the compiler
 /// must keep this order: the signal handler runs on this thread, and a thief that sees the record gets it through a
 /// later release.)
-TINE_ALWAYS_INLINE void set_top(address t) noexcept {
-  TINE_HOT_DECLARE
-  asm volatile(TINE_HOT_OFFSET "movq %[t], " TINE_HOT("0") : TINE_HOT_ONLY_SCRATCH : [t] "r"(t) : "memory");
-}
-
-/// Returns true if `t` is below the word at that offset.
-template <unsigned At>
-TINE_ALWAYS_INLINE bool is_below(address t) noexcept {
-  TINE_HOT_DECLARE
-  bool below;
-  asm volatile(TINE_HOT_OFFSET "cmpq " TINE_HOT("%c[at]") ", %[t]"
-               : "=@ccb"(below)TINE_HOT_SCRATCH
-               : [t] "r"(t), [at] "i"(At)
-               : "memory");
-  return below;
-}
+TINE_ALWAYS_INLINE void set_top(address t) noexcept { base::arch::hot::store_in_order<0>(t); }
 
 /// Returns true if the record at `t` has been promoted.
-TINE_ALWAYS_INLINE bool is_promoted(address t) noexcept { return is_below<8>(t); }
+TINE_ALWAYS_INLINE bool is_promoted(address t) noexcept { return base::arch::hot::is_below_in_order<8>(t); }
 
 /// Returns true if `t` has reached the limit: a work request is pending, or the shadow stack is full.
-TINE_ALWAYS_INLINE bool is_past_limit(address t) noexcept { return !is_below<64>(t); }
+TINE_ALWAYS_INLINE bool is_past_limit(address t) noexcept { return !base::arch::hot::is_below_in_order<64>(t); }
+
+/// Calls set_top(end), and returns is_past_limit(at).
+TINE_ALWAYS_INLINE bool push(address at, address end) noexcept {
+  return !base::arch::hot::store_then_is_below<0, 64>(end, at);
+}
+
+/// Calls set_top(at), and returns is_promoted(at).
+TINE_ALWAYS_INLINE bool pop(address at) noexcept { return base::arch::hot::store_then_is_below<0, 8>(at, at); }
 
 /// Returns true if the limit is `l`.
-TINE_ALWAYS_INLINE bool is_limit(address l) noexcept {
-  TINE_HOT_DECLARE
-  bool is;
-  asm volatile(TINE_HOT_OFFSET "cmpq %[l], " TINE_HOT("64") : "=@cce"(is)TINE_HOT_SCRATCH : [l] "er"(l));
-  return is;
-}
+TINE_ALWAYS_INLINE bool is_limit(address l) noexcept { return base::arch::hot::is<64>(l); }
 
 /// Returns the worker that runs on this thread now. Call it again after everything that may run user code.
-TINE_ALWAYS_INLINE worker* self() noexcept { return load<worker*, 24>(); }
+TINE_ALWAYS_INLINE worker* self() noexcept { return base::arch::hot::load<worker*, 24>(); }
 
 /// Returns all of this thread's block, for slow paths. Call it again after everything that may switch fibers.
-TINE_ALWAYS_INLINE hot_words& words() noexcept {
-  TINE_HOT_DECLARE
-  hot_words* p;
-  asm volatile(TINE_HOT_ADDRESS : [p] "=&r"(p)TINE_HOT_SCRATCH : : "cc");
-  return *p;
-}
-
-/// Writes the word by which the signal handler knows whether it may touch this thread's worker.
-template <int Value>
-TINE_ALWAYS_INLINE void set_in_scheduler() noexcept {
-  TINE_HOT_DECLARE
-  asm volatile(TINE_HOT_OFFSET "movl %[v], " TINE_HOT("32") : TINE_HOT_ONLY_SCRATCH : [v] "i"(Value) : "memory");
-}
+TINE_ALWAYS_INLINE hot_words& words() noexcept { return *base::object_at<hot_words>(base::arch::hot::block()); }
 
 /// From here on the signal handler does not touch this thread's worker.
-TINE_ALWAYS_INLINE void enter_scheduler() noexcept { set_in_scheduler<1>(); }
+TINE_ALWAYS_INLINE void enter_scheduler() noexcept { base::arch::hot::store_number_in_order<32, 1>(); }
 
 /// From here on the signal handler may promote.
-TINE_ALWAYS_INLINE void leave_scheduler() noexcept { set_in_scheduler<0>(); }
+TINE_ALWAYS_INLINE void leave_scheduler() noexcept { base::arch::hot::store_number_in_order<32, 0>(); }
 
 /// Counts a short loop of an observed strand on this thread. Returns true if that loop is to be timed.
-TINE_ALWAYS_INLINE bool count_down_to_timed() noexcept {
-  TINE_HOT_DECLARE
-  bool due;
-  asm volatile(TINE_HOT_OFFSET "decl " TINE_HOT("36") : "=@ccs"(due)TINE_HOT_SCRATCH);
-  return due;
-}
+TINE_ALWAYS_INLINE bool count_down_to_timed() noexcept { return base::arch::hot::count_down<36>(); }
+
+/// The offset of word `I` of the fiber that runs.
+template <unsigned I>
+inline constexpr unsigned fiber_local_at = 128 + 8 * I;
 
 /// Returns word number `I` of the fiber that runs.
 template <unsigned I>
 TINE_ALWAYS_INLINE std::uintptr_t fiber_local() noexcept {
   static_assert(I < fiber_local_words);
-  return load<std::uintptr_t, 128 + 8 * I>();
+  return base::arch::hot::load<std::uintptr_t, fiber_local_at<I>>();
 }
 
 template <unsigned I>
 TINE_ALWAYS_INLINE void set_fiber_local(std::uintptr_t word) noexcept {
   static_assert(I < fiber_local_words);
-  TINE_HOT_DECLARE
-  asm volatile(TINE_HOT_OFFSET "movq %[word], " TINE_HOT("%c[at]")
-               : TINE_HOT_ONLY_SCRATCH
-               : [word] "r"(word), [at] "i"(128 + 8 * I));
+  base::arch::hot::store<fiber_local_at<I>>(word);
 }
 
-/// Returns true if word `I` is not zero, by one instruction.
+/// Returns true if word `I` is not zero.
 template <unsigned I>
 TINE_ALWAYS_INLINE bool is_fiber_local_set() noexcept {
   static_assert(I < fiber_local_words);
-  TINE_HOT_DECLARE
-  bool set;
-  asm volatile(TINE_HOT_OFFSET "cmpq $0, " TINE_HOT("%c[at]")
-               : "=@ccne"(set)TINE_HOT_SCRATCH
-               : [at] "i"(128 + 8 * I)
-               : "memory");
-  return set;
+  return base::arch::hot::is_set_in_order<fiber_local_at<I>>();
 }
 
 /// Returns true if `value` is above word `I`.
 template <unsigned I>
 TINE_ALWAYS_INLINE bool is_above_fiber_local(std::uintptr_t value) noexcept {
   static_assert(I < fiber_local_words);
-  TINE_HOT_DECLARE
-  bool above;
-  asm volatile(TINE_HOT_OFFSET "cmpq " TINE_HOT("%c[at]") ", %[value]"
-               : "=@cca"(above)TINE_HOT_SCRATCH
-               : [at] "i"(128 + 8 * I), [value] "r"(value)
-               : "memory");
-  return above;
+  return base::arch::hot::is_above_in_order<fiber_local_at<I>>(value);
 }
 
 /// Returns true if the `bytes` bytes at `where` do not all lie in a certain address range. Word `I` holds the negated
-/// begin of this range, word `J` its length. (The carry of the first addition says that `where` is not below the range:
-/// the end alone could be in the range although the begin is not.)
+/// begin of this range, word `J` its length.
 template <unsigned I, unsigned J>
 TINE_ALWAYS_INLINE bool is_outside_fiber_local(std::uintptr_t where, std::size_t bytes) noexcept {
   static_assert(I < fiber_local_words && J < fiber_local_words);
-  TINE_HOT_DECLARE
-  asm volatile goto(TINE_HOT_OFFSET "addq " TINE_HOT("%c[begin]") ", %[where]\n\tjnc %l[outside]\n\taddq %[bytes], %[where]\n\t"
-                           "cmpq " TINE_HOT("%c[length]") ", %[where]\n\tja %l[outside]"
-           : [where] "+&r"(where)TINE_HOT_SCRATCH
-           : [begin] "i"(128 + 8 * I), [length] "i"(128 + 8 * J), [bytes] "re"(bytes)
-           : "cc"
-           : outside);
-  return false;
-outside:
-  return true;
+  return base::arch::hot::is_outside<fiber_local_at<I>, fiber_local_at<J>>(where, bytes);
 }
 
 /// Returns true if the native stack has grown below the address in word `I`. That word must not change while a native
@@ -221,20 +145,10 @@ outside:
 template <unsigned I>
 TINE_ALWAYS_INLINE bool is_stack_below_fiber_local() noexcept {
   static_assert(I < fiber_local_words);
-  TINE_HOT_DECLARE
-  bool below;
-  asm(TINE_HOT_OFFSET "cmpq " TINE_HOT("%c[at]") ", %%rsp" : "=@ccb"(below)TINE_HOT_SCRATCH : [at] "i"(128 + 8 * I));
-  return below;
+  return base::arch::hot::is_stack_below<fiber_local_at<I>>();
 }
 
 }  // namespace hot
-
-#undef TINE_HOT_OFFSET
-#undef TINE_HOT
-#undef TINE_HOT_SCRATCH
-#undef TINE_HOT_ONLY_SCRATCH
-#undef TINE_HOT_DECLARE
-#undef TINE_HOT_ADDRESS
 
 #endif
 

@@ -1,0 +1,23 @@
+# The toolchain of ./dev cross aarch64: compiles for aarch64 Linux with the headers and libraries of Debian's packages in TINE_SYSROOT, and
+# runs what it has compiled by qemu. The compiler is clang, or g++ if CMAKE_CXX_COMPILER is Debian's cross compiler.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES TINE_SYSROOT)
+if(NOT TINE_SYSROOT)
+  message(FATAL_ERROR "tine: TINE_SYSROOT has to name a folder with Debian's packages for arm64; `./dev cross aarch64` makes one.")
+endif()
+set(CMAKE_SYSROOT ${TINE_SYSROOT})
+set(CMAKE_CXX_COMPILER_TARGET aarch64-linux-gnu)  # for clang
+set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+set(ENV{PKG_CONFIG_SYSROOT_DIR} ${TINE_SYSROOT})
+set(ENV{PKG_CONFIG_LIBDIR} ${TINE_SYSROOT}/usr/lib/aarch64-linux-gnu/pkgconfig:${TINE_SYSROOT}/usr/share/pkgconfig)
+if(CMAKE_CXX_COMPILER MATCHES "clang")
+  foreach(kind EXE SHARED MODULE)
+    set(CMAKE_${kind}_LINKER_FLAGS_INIT -fuse-ld=lld)
+  endforeach()
+endif()
+set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64-static;-L;${TINE_SYSROOT})

@@ -1,0 +1,140 @@
+// The fallback for all other architectures of 64 bits, and for -DTINE_ARCH=portable: plain C++. Each access to a hot word calls a function of the
+// library, because compilers keep the address of a thread-local variable over calls, and a fiber may wake on another thread.
+// detail/base/arch.hpp says what the functions are for.
+#pragma once
+
+#include <tine/detail/base/macros.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <ctime>
+
+/// Returns the address of the calling thread's hot words.
+extern "C" TINE_API std::byte* tine_hot_block() noexcept;
+
+namespace tine::base::arch {
+
+/// Returns the nanoseconds on the kernel's monotonic clock.
+inline std::uint64_t counter() noexcept {
+  timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(t.tv_nsec);
+}
+
+/// Returns what `counter` adds in a microsecond.
+inline double counter_rate() noexcept { return 1000; }
+
+/// No C++ waits for earlier instructions. The call of the clock takes longer than most of them.
+inline void settle() noexcept {}
+
+inline void pause() noexcept { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
+
+/// Returns the value such that the compiler does not know how it was computed.
+template <class T>
+TINE_ALWAYS_INLINE T opaque_fraction(T value) noexcept {
+  volatile T hidden = value;
+  return hidden;
+}
+
+namespace hot {
+
+/// Returns the word at that offset.
+template <class T, unsigned At>
+TINE_ALWAYS_INLINE T& at() noexcept {
+  return *static_cast<T*>(static_cast<void*>(tine_hot_block() + At));
+}
+
+/// Returns the word at that offset in the block.
+template <class T, unsigned At>
+TINE_ALWAYS_INLINE T load() noexcept {
+  return __atomic_load_n(&at<T, At>(), __ATOMIC_RELAXED);
+}
+
+/// Stores the word at that offset. All stores before it in the program come first for this thread.
+template <unsigned At>
+TINE_ALWAYS_INLINE void store_in_order(std::byte* word) noexcept {
+  std::byte*& to = at<std::byte*, At>();
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  __atomic_store_n(&to, word, __ATOMIC_RELAXED);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
+/// Stores the word at that offset.
+template <unsigned At>
+TINE_ALWAYS_INLINE void store(std::uintptr_t word) noexcept {
+  __atomic_store_n(&at<std::uintptr_t, At>(), word, __ATOMIC_RELAXED);
+}
+
+/// Stores a number of 32 bits at that offset, in program order with all other accesses of this thread.
+template <unsigned At, int Value>
+TINE_ALWAYS_INLINE void store_number_in_order() noexcept {
+  int& to = at<int, At>();
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  __atomic_store_n(&to, Value, __ATOMIC_RELAXED);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
+/// Subtracts 1 from the number of 32 bits at that offset. Returns true if it is negative then. No signal handler may access the number.
+template <unsigned At>
+TINE_ALWAYS_INLINE bool count_down() noexcept {
+  return --at<int, At>() < 0;
+}
+
+/// Returns true if `t` is below the word at that offset. All accesses before it in the program come first for this thread.
+template <unsigned At>
+TINE_ALWAYS_INLINE bool is_below_in_order(std::byte* t) noexcept {
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  return t < load<std::byte*, At>();
+}
+
+/// Returns true if `value` is above the word at that offset. All accesses before it in the program come first for this thread.
+template <unsigned At>
+TINE_ALWAYS_INLINE bool is_above_in_order(std::uintptr_t value) noexcept {
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  return value > load<std::uintptr_t, At>();
+}
+
+/// Returns true if the word at that offset is `l`.
+template <unsigned At>
+TINE_ALWAYS_INLINE bool is(std::byte* l) noexcept {
+  return load<std::byte*, At>() == l;
+}
+
+/// Returns true if the word at that offset is not zero. All accesses before it in the program come first for this thread.
+template <unsigned At>
+TINE_ALWAYS_INLINE bool is_set_in_order() noexcept {
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  return load<std::uintptr_t, At>() != 0;
+}
+
+/// Returns true if the `bytes` bytes at `where` do not all lie in a certain range. The word at `Begin` holds the negated begin of this
+/// range, that at `Length` its length. (The carry of the first addition says that `where` is not below the range: the end alone could be in
+/// the range although the begin is not.)
+template <unsigned Begin, unsigned Length>
+TINE_ALWAYS_INLINE bool is_outside(std::uintptr_t where, std::size_t bytes) noexcept {
+  std::uintptr_t inside;
+  const bool is_not_below = __builtin_add_overflow(where, load<std::uintptr_t, Begin>(), &inside);
+  return !is_not_below || inside + bytes > load<std::uintptr_t, Length>();
+}
+
+/// Returns true if the native stack has grown below the address in the word at that offset.
+template <unsigned At>
+TINE_ALWAYS_INLINE bool is_stack_below() noexcept {
+  return static_cast<std::byte*>(__builtin_frame_address(0)) < load<std::byte*, At>();
+}
+
+/// Returns the address of this thread's block.
+TINE_ALWAYS_INLINE std::byte* block() noexcept { return tine_hot_block(); }
+
+/// A fork's two steps of its protocol: `store_in_order<Top>`, and then `is_below_in_order<Other>` with an address.
+template <unsigned Top, unsigned Other>
+TINE_ALWAYS_INLINE bool store_then_is_below(std::byte* top, std::byte* t) noexcept {
+  std::byte* const words = tine_hot_block();
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  __atomic_store_n(static_cast<std::byte**>(static_cast<void*>(words + Top)), top, __ATOMIC_RELAXED);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  return t < __atomic_load_n(static_cast<std::byte**>(static_cast<void*>(words + Other)), __ATOMIC_RELAXED);
+}
+
+}  // namespace hot
+}  // namespace tine::base::arch
