@@ -19,36 +19,28 @@ bool feels_deep() noexcept;
 
 namespace tine::sched::hot {
 
+class block {};
+
 inline hot_words& words() noexcept { return model::words_of_this_thread(); }
 
-inline address top() noexcept {
+inline address top(block = {}) noexcept {
   model::between_instructions();
   return words().top.load(base::relaxed);
 }
 
-inline void set_top(address t) noexcept {
+inline void set_top(address t, block = {}) noexcept {
   model::between_instructions();
   words().top.store(t, base::relaxed);
 }
 
-inline bool is_promoted(address t) noexcept {
+inline bool is_promoted(address t, block = {}) noexcept {
   model::between_instructions();
   return t < words().bot.load(base::relaxed);
 }
 
-inline bool is_past_limit(address t) noexcept {
+inline bool is_past_limit(address t, block = {}) noexcept {
   model::between_instructions();
   return t >= words().limit.load(base::relaxed);
-}
-
-inline bool push(address at, address end) noexcept {
-  set_top(end);
-  return is_past_limit(at);
-}
-
-inline bool pop(address at) noexcept {
-  set_top(at);
-  return is_promoted(at);
 }
 
 inline bool is_limit(address l) noexcept {
@@ -71,12 +63,12 @@ inline void leave_scheduler() noexcept {
 // The words of a strand. No signal handler accesses them.
 
 template <unsigned I>
-std::uintptr_t fiber_local() noexcept {
+std::uintptr_t fiber_local(block = {}) noexcept {
   return words().fiber_local[I];
 }
 
 template <unsigned I>
-void set_fiber_local(std::uintptr_t word) noexcept {
+void set_fiber_local(std::uintptr_t word, block = {}) noexcept {
   words().fiber_local[I] = word;
 }
 
@@ -91,13 +83,13 @@ bool is_fiber_local_set() noexcept {
 }
 
 template <unsigned I, unsigned J>
-bool is_outside_fiber_local(std::uintptr_t where, std::size_t bytes) noexcept {
+bool is_outside_fiber_local(std::uintptr_t where, std::size_t bytes, block = {}) noexcept {
   const std::uintptr_t begin = -words().fiber_local[I];
   return begin == 0 || where < begin || where - begin + bytes > words().fiber_local[J];
 }
 
 template <unsigned I>
-bool is_stack_below_fiber_local() noexcept {
+bool is_stack_below_fiber_local(block = {}) noexcept {
   return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < words().fiber_local[I] || model::feels_deep();
 }
 

@@ -78,14 +78,15 @@ class [[nodiscard]] fork_awaiter {
     self.promise().note_fork();
     if constexpr (has_to_end) eventually_access::belongs_to(result<T>(), parent);
     if constexpr (is_eventually) eventually_access::expect(&result<T>());
-    if (fiber_state::is_too_deep()) [[unlikely]] {
+    const sched::hot::block hot;
+    if (fiber_state::is_too_deep(hot)) [[unlikely]] {
       going_.~tuple();
       ::new (static_cast<void*>(&going_)) std::tuple<F, Kept...>{std::move(going)};
       start_over(parent, this, &start_from_driver, made_by(parent));
       return true;
     }
-    const sched::address at = sched::hot::top();
-    if (push(parent, at)) [[unlikely]] {
+    const sched::address at = sched::hot::top(hot);
+    if (push(parent, at, hot)) [[unlikely]] {
       const fork_poll how = poll_at_fork(at);
       if (how == fork_poll::stop) {
         self.promise().note_join();
@@ -110,9 +111,9 @@ class [[nodiscard]] fork_awaiter {
   }
 
   /// Returns true if the fork has to take its slow path.
-  TINE_ALWAYS_INLINE static bool push(frame& parent, sched::address at) noexcept {
+  TINE_ALWAYS_INLINE static bool push(frame& parent, sched::address at, sched::hot::block hot) noexcept {
     sched::write_continuation(at, parent);
-    return sched::fork_protocol::push(at, at + sched::continuation_bytes);
+    return sched::fork_protocol::push(at, at + sched::continuation_bytes, hot);
   }
 
   template <std::size_t... I>
@@ -140,8 +141,9 @@ class [[nodiscard]] fork_awaiter {
 
   static void start_from_driver(void* awaiter, frame& parent) noexcept {
     std::tuple<F, Kept...> going{std::move(static_cast<fork_awaiter*>(awaiter)->going_)};
-    const sched::address at = sched::hot::top();
-    if (push(parent, at) && sched::poll() == sched::polled::instrumented) {
+    const sched::hot::block hot;
+    const sched::address at = sched::hot::top(hot);
+    if (push(parent, at, hot) && sched::poll() == sched::polled::instrumented) {
       begin_observed_fork(parent, at, base::to_word(&start_from_driver));
 #if TINE_RACE
       tine_race_enter_branch(__builtin_frame_address(0));

@@ -87,7 +87,8 @@ class joining : public frame {
 template <class T>
 class newborn : public joining {
  public:
-  newborn() noexcept : slot_{base::from_word<result_slot<T>>(fiber_state::get<result_slot_word>())} {
+  explicit newborn(sched::hot::block b = {}) noexcept
+      : slot_{base::from_word<result_slot<T>>(fiber_state::get<result_slot_word>(b))} {
 #if TINE_CHECKS
     if (fiber_state::get<parent_link>() == 0) {
       base::fatal(
@@ -95,7 +96,7 @@ class newborn : public joining {
           "tine::run outside coroutines.");
     }
 #endif
-    up.be_born(fiber_state::get<parent_link>());
+    up.be_born(fiber_state::get<parent_link>(b));
 #if TINE_CHECKS
     fiber_state::set<parent_link>(0);
 #endif

@@ -1,6 +1,7 @@
 // sequential: a region in which every fork is a plain call. poll: serves work requests in long code that never forks.
 #pragma once
 
+#include <tine/detail/sched/fork_protocol.hpp>
 #include <tine/detail/sched/observer.hpp>
 #include <tine/detail/sched/shadow_stack.hpp>
 #include <tine/sched/pool.hpp>
@@ -54,7 +55,7 @@ inline bool is_sequential() noexcept { return sched::hot::self() != nullptr && s
 /// Lets an idle worker have a pending fork now. Never needed for correctness: a worker that does not poll is interrupted after
 /// some tens of microseconds. Meant for long, cold code in programs that run with `options::interrupt` off.
 TINE_ALWAYS_INLINE void poll() noexcept {
-  if (sched::hot::is_past_limit(sched::hot::top())) [[unlikely]] {
+  if (sched::is_top_past_limit()) [[unlikely]] {
     if (sched::poll() == sched::polled::instrumented) sched::serve_observed();
   }
 }

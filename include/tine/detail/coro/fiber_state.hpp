@@ -1,5 +1,5 @@
-// The fiber-local words that coroutines use (detail/sched/hot_words.hpp): they describe the strand that runs. Each access is one
-// instruction, and no address is remembered over a call, because a strand may continue on another thread.
+// The fiber-local words that coroutines use (detail/sched/hot_words.hpp): they describe the strand that runs. No address is remembered over
+// a call of user code, because a strand may continue on another thread.
 #pragma once
 
 #include <tine/detail/base/object_at.hpp>
@@ -25,12 +25,12 @@ enum fiber_local_word : unsigned {
 namespace fiber_state {
 
 template <fiber_local_word W>
-TINE_ALWAYS_INLINE std::uintptr_t get() noexcept {
-  return sched::hot::fiber_local<W>();
+TINE_ALWAYS_INLINE std::uintptr_t get(sched::hot::block b = {}) noexcept {
+  return sched::hot::fiber_local<W>(b);
 }
 template <fiber_local_word W>
-TINE_ALWAYS_INLINE void set(std::uintptr_t word) noexcept {
-  sched::hot::set_fiber_local<W>(word);
+TINE_ALWAYS_INLINE void set(std::uintptr_t word, sched::hot::block b = {}) noexcept {
+  sched::hot::set_fiber_local<W>(word, b);
 }
 template <fiber_local_word W, class T>
 TINE_ALWAYS_INLINE void set(T* pointer) noexcept {
@@ -39,7 +39,9 @@ TINE_ALWAYS_INLINE void set(T* pointer) noexcept {
 
 TINE_ALWAYS_INLINE bool is_unwinding() noexcept { return sched::hot::is_fiber_local_set<unwinding>(); }
 TINE_ALWAYS_INLINE bool has_thrown() noexcept { return sched::hot::is_fiber_local_set<thrown>(); }
-TINE_ALWAYS_INLINE bool is_too_deep() noexcept { return sched::hot::is_stack_below_fiber_local<native_limit>(); }
+TINE_ALWAYS_INLINE bool is_too_deep(sched::hot::block b = {}) noexcept {
+  return sched::hot::is_stack_below_fiber_local<native_limit>(b);
+}
 
 }  // namespace fiber_state
 }  // namespace tine::detail

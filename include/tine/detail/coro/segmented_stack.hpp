@@ -92,11 +92,12 @@ class segmented_stack : private stacklet {
 /// Returns `bytes` of memory at the top of the strand's stack, aligned to 16; calls `slowly` if they do not fit there.
 TINE_ALWAYS_INLINE void* allocate_or(void* (*slowly)(std::size_t) noexcept, std::size_t bytes) noexcept {
   bytes = (bytes + 15) & ~std::size_t{15};
-  const std::uintptr_t top = fiber_state::get<stack_top>();
-  if (sched::hot::is_outside_fiber_local<stacklet_begin, stacklet_length>(top, bytes)) [[unlikely]] {
+  const sched::hot::block b;
+  const std::uintptr_t top = fiber_state::get<stack_top>(b);
+  if (sched::hot::is_outside_fiber_local<stacklet_begin, stacklet_length>(top, bytes, b)) [[unlikely]] {
     return slowly(bytes);
   }
-  fiber_state::set<stack_top>(top + bytes);
+  fiber_state::set<stack_top>(top + bytes, b);
   return base::from_word<void>(top);
 }
 
@@ -118,8 +119,9 @@ TINE_ALWAYS_INLINE void release(void* where) noexcept { fiber_state::set<stack_t
 
 /// As `release`, but a stacklet that was made for one large array is no longer used.
 TINE_ALWAYS_INLINE void release_array(void* where) noexcept {
-  const std::uintptr_t offset = base::to_word(where) + fiber_state::get<stacklet_begin>();
-  if (offset - 1 >= fiber_state::get<stacklet_length>()) [[unlikely]] {
+  const sched::hot::block b;
+  const std::uintptr_t offset = base::to_word(where) + fiber_state::get<stacklet_begin>(b);
+  if (offset - 1 >= fiber_state::get<stacklet_length>(b)) [[unlikely]] {
     segmented_stack::release_slowly(where);
   } else {
     release(where);

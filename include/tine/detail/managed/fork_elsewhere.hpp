@@ -205,14 +205,15 @@ struct shared_ways {
 template <class Form, class... Callables>
 TINE_ALWAYS_INLINE auto fork_here(Callables&... callables) -> typename ways_of<Form, Callables...>::result {
   ways_of<Form, Callables...> ways{callables...};
-  const sched::address at = sched::hot::top();
+  const sched::hot::block hot;  // writing the record runs no user code: see `kept`
+  const sched::address at = sched::hot::top(hot);
 #if TINE_RACE
   // An observed fork that is not in a region needs no record here, and the detector would check each write to it.
   if (sched::is_armed() && !sched::hot::is_fiber_local_set<sched::position_word>())
     return unmerged([&]() TINE_INLINED -> typename ways_of<Form, Callables...>::result { return ways.elsewhere(at); });
 #endif
   ways.write(at);
-  return usual_path(at, ways);
+  return usual_path(at, hot, ways);
 }
 
 }  // namespace tine::detail

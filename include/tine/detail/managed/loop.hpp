@@ -23,6 +23,7 @@
 #include <tine/detail/base/result.hpp>
 #include <tine/detail/managed/adaptive_chunk.hpp>
 #include <tine/detail/managed/observed_loop.hpp>
+#include <tine/detail/sched/fork_protocol.hpp>
 #include <tine/detail/sched/kept_record.hpp>
 #include <tine/detail/sched/scope.hpp>
 #include <tine/detail/sched/shadow_stack.hpp>
@@ -308,11 +309,11 @@ TINE_ALWAYS_INLINE typename Job::result run_loop(Job& job, std::uint64_t n) {
   learned_loop& learned = loop_kind<Job>::learned;
   // relaxed: a hint
   if (n <= learned.chunk.load(base::relaxed) &&
-      (n <= 1 || !sched::hot::is_past_limit(sched::hot::top()) || is_short_and_counted(learned, n))) [[likely]] {
+      (n <= 1 || !sched::is_top_past_limit() || is_short_and_counted(learned, n))) [[likely]] {
     auto&& kernel = job.kept();
     typename Job::result so_far = job.identity();
     Job::pass(kernel, so_far, 0, n);
-    if (n > 1 && sched::hot::is_past_limit(sched::hot::top())) [[unlikely]]
+    if (n > 1 && sched::is_top_past_limit()) [[unlikely]]
       end_short_loop(learned.chunk, n);
     return so_far;
   }

@@ -56,7 +56,7 @@ TINE_ALWAYS_INLINE auto unmerged(Path path) -> std::invoke_result_t<Path&> {
   }
 }
 
-/// Runs one fork, whose record has been written at `at`, and its join. `Ways` is the form of the fork. Its members are
+/// Runs one fork, whose record has been written at `at`, the top of `hot`, and its join. `Ways` is the form of the fork. Its members are
 ///
 /// - `record`, `first`, `result`: the types of the record, of the result of the first branch (never void) and of the fork;
 /// - `body`: the first branch;
@@ -65,11 +65,11 @@ TINE_ALWAYS_INLINE auto unmerged(Path path) -> std::invoke_result_t<Path&> {
 /// - `reclaimed(a, r)`: called if the record was promoted, but not stolen, unless `reclaims_as_unpromoted` is true;
 /// - `unpromoted(a, r)`: called otherwise. It runs the second branch, or what stands for it.
 template <class Ways>
-TINE_ALWAYS_INLINE typename Ways::result usual_path(sched::address at, Ways& ways) {
+TINE_ALWAYS_INLINE typename Ways::result usual_path(sched::address at, sched::hot::block hot, Ways& ways) {
   using first = typename Ways::first;
   using result = typename Ways::result;
   auto& r = *base::object_at<typename Ways::record>(at);
-  if (sched::fork_protocol::push(at, r.end(at))) [[unlikely]] {
+  if (sched::fork_protocol::push(at, r.end(at), hot)) [[unlikely]] {
     if (ways.forks_otherwise()) return unmerged([&]() TINE_INLINED -> result { return ways.elsewhere(at); });
   }
   open_fork<typename Ways::record> open{at};

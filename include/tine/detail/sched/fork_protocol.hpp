@@ -18,14 +18,23 @@ namespace tine::sched {
 /// code (src/spork/codegen/emit_hot.cpp, which emits the same two steps) follow it.
 struct fork_protocol {
   /// The record from `at` to `end` is complete. Returns true if the fork has to take its slow path.
-  TINE_ALWAYS_INLINE static bool push(address at, address end) noexcept {
-    return hot::push(at, end);
+  TINE_ALWAYS_INLINE static bool push(address at, address end, hot::block b = {}) noexcept {
+    hot::set_top(end, b);
+    return hot::is_past_limit(at, b);
   }
 
   /// The first branch has ended. Returns true if the record at `at` was promoted.
   TINE_ALWAYS_INLINE static bool pop(address at) noexcept {
-    return hot::pop(at);
+    const hot::block b;
+    hot::set_top(at, b);
+    return hot::is_promoted(at, b);
   }
 };
+
+/// Returns true if a fork would take its slow path.
+TINE_ALWAYS_INLINE bool is_top_past_limit() noexcept {
+  const hot::block b;
+  return hot::is_past_limit(hot::top(b), b);
+}
 
 }  // namespace tine::sched

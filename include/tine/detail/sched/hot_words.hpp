@@ -61,27 +61,25 @@ static_assert(offsetof(hot_words, fiber_local) == 128);
 
 namespace hot {
 
+using base::arch::hot::block;
+
 /// Returns the address at which the next record begins.
-TINE_ALWAYS_INLINE address top() noexcept { return base::arch::hot::load<address, 0>(); }
+TINE_ALWAYS_INLINE address top(block b = {}) noexcept { return base::arch::hot::load<address, 0>(b); }
 
 /// Moves the top. Every store before this call in the program is in memory before the top moves. (Only the compiler
 /// must keep this order: the signal handler runs on this thread, and a thief that sees the record gets it through a
 /// later release.)
-TINE_ALWAYS_INLINE void set_top(address t) noexcept { base::arch::hot::store_in_order<0>(t); }
+TINE_ALWAYS_INLINE void set_top(address t, block b = {}) noexcept { base::arch::hot::store_in_order<0>(t, b); }
 
 /// Returns true if the record at `t` has been promoted.
-TINE_ALWAYS_INLINE bool is_promoted(address t) noexcept { return base::arch::hot::is_below_in_order<8>(t); }
-
-/// Returns true if `t` has reached the limit: a work request is pending, or the shadow stack is full.
-TINE_ALWAYS_INLINE bool is_past_limit(address t) noexcept { return !base::arch::hot::is_below_in_order<64>(t); }
-
-/// Calls set_top(end), and returns is_past_limit(at).
-TINE_ALWAYS_INLINE bool push(address at, address end) noexcept {
-  return !base::arch::hot::store_then_is_below<0, 64>(end, at);
+TINE_ALWAYS_INLINE bool is_promoted(address t, block b = {}) noexcept {
+  return base::arch::hot::is_below_in_order<8>(t, b);
 }
 
-/// Calls set_top(at), and returns is_promoted(at).
-TINE_ALWAYS_INLINE bool pop(address at) noexcept { return base::arch::hot::store_then_is_below<0, 8>(at, at); }
+/// Returns true if `t` has reached the limit: a work request is pending, or the shadow stack is full.
+TINE_ALWAYS_INLINE bool is_past_limit(address t, block b = {}) noexcept {
+  return !base::arch::hot::is_below_in_order<64>(t, b);
+}
 
 /// Returns true if the limit is `l`.
 TINE_ALWAYS_INLINE bool is_limit(address l) noexcept { return base::arch::hot::is<64>(l); }
@@ -90,7 +88,7 @@ TINE_ALWAYS_INLINE bool is_limit(address l) noexcept { return base::arch::hot::i
 TINE_ALWAYS_INLINE worker* self() noexcept { return base::arch::hot::load<worker*, 24>(); }
 
 /// Returns all of this thread's block, for slow paths. Call it again after everything that may switch fibers.
-TINE_ALWAYS_INLINE hot_words& words() noexcept { return *base::object_at<hot_words>(base::arch::hot::block()); }
+TINE_ALWAYS_INLINE hot_words& words() noexcept { return *base::object_at<hot_words>(base::arch::hot::address()); }
 
 /// From here on the signal handler does not touch this thread's worker.
 TINE_ALWAYS_INLINE void enter_scheduler() noexcept { base::arch::hot::store_number_in_order<32, 1>(); }
@@ -103,49 +101,44 @@ TINE_ALWAYS_INLINE bool count_down_to_timed() noexcept { return base::arch::hot:
 
 /// The offset of word `I` of the fiber that runs.
 template <unsigned I>
+  requires(I < fiber_local_words)
 inline constexpr unsigned fiber_local_at = 128 + 8 * I;
 
 /// Returns word number `I` of the fiber that runs.
 template <unsigned I>
-TINE_ALWAYS_INLINE std::uintptr_t fiber_local() noexcept {
-  static_assert(I < fiber_local_words);
-  return base::arch::hot::load<std::uintptr_t, fiber_local_at<I>>();
+TINE_ALWAYS_INLINE std::uintptr_t fiber_local(block b = {}) noexcept {
+  return base::arch::hot::load<std::uintptr_t, fiber_local_at<I>>(b);
 }
 
 template <unsigned I>
-TINE_ALWAYS_INLINE void set_fiber_local(std::uintptr_t word) noexcept {
-  static_assert(I < fiber_local_words);
-  base::arch::hot::store<fiber_local_at<I>>(word);
+TINE_ALWAYS_INLINE void set_fiber_local(std::uintptr_t word, block b = {}) noexcept {
+  base::arch::hot::store<fiber_local_at<I>>(word, b);
 }
 
 /// Returns true if word `I` is not zero.
 template <unsigned I>
 TINE_ALWAYS_INLINE bool is_fiber_local_set() noexcept {
-  static_assert(I < fiber_local_words);
   return base::arch::hot::is_set_in_order<fiber_local_at<I>>();
 }
 
 /// Returns true if `value` is above word `I`.
 template <unsigned I>
 TINE_ALWAYS_INLINE bool is_above_fiber_local(std::uintptr_t value) noexcept {
-  static_assert(I < fiber_local_words);
   return base::arch::hot::is_above_in_order<fiber_local_at<I>>(value);
 }
 
 /// Returns true if the `bytes` bytes at `where` do not all lie in a certain address range. Word `I` holds the negated
 /// begin of this range, word `J` its length.
 template <unsigned I, unsigned J>
-TINE_ALWAYS_INLINE bool is_outside_fiber_local(std::uintptr_t where, std::size_t bytes) noexcept {
-  static_assert(I < fiber_local_words && J < fiber_local_words);
-  return base::arch::hot::is_outside<fiber_local_at<I>, fiber_local_at<J>>(where, bytes);
+TINE_ALWAYS_INLINE bool is_outside_fiber_local(std::uintptr_t where, std::size_t bytes, block b = {}) noexcept {
+  return base::arch::hot::is_outside<fiber_local_at<I>, fiber_local_at<J>>(where, bytes, b);
 }
 
 /// Returns true if the native stack has grown below the address in word `I`. That word must not change while a native
 /// frame lives, because the compiler may remember the answer.
 template <unsigned I>
-TINE_ALWAYS_INLINE bool is_stack_below_fiber_local() noexcept {
-  static_assert(I < fiber_local_words);
-  return base::arch::hot::is_stack_below<fiber_local_at<I>>();
+TINE_ALWAYS_INLINE bool is_stack_below_fiber_local(block b = {}) noexcept {
+  return base::arch::hot::is_stack_below<fiber_local_at<I>>(b);
 }
 
 }  // namespace hot

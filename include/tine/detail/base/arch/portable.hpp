@@ -38,22 +38,32 @@ TINE_ALWAYS_INLINE T opaque_fraction(T value) noexcept {
 
 namespace hot {
 
-/// Returns the word at that offset.
-template <class T, unsigned At>
-TINE_ALWAYS_INLINE T& at() noexcept {
-  return *static_cast<T*>(static_cast<void*>(tine_hot_block() + At));
-}
+/// The hot words of this thread. It is good until a function is called that may run user code: then the fiber may wake on another thread.
+class block {
+ public:
+  TINE_ALWAYS_INLINE block() noexcept : begin_{tine_hot_block()} {}
+
+  /// Returns the word at that offset.
+  template <class T, unsigned At>
+  TINE_ALWAYS_INLINE T& at() const noexcept {
+    return *static_cast<T*>(static_cast<void*>(begin_ + At));
+  }
+  TINE_ALWAYS_INLINE std::byte* begin() const noexcept { return begin_; }
+
+ private:
+  std::byte* begin_;
+};
 
 /// Returns the word at that offset in the block.
 template <class T, unsigned At>
-TINE_ALWAYS_INLINE T load() noexcept {
-  return __atomic_load_n(&at<T, At>(), __ATOMIC_RELAXED);
+TINE_ALWAYS_INLINE T load(block b = {}) noexcept {
+  return __atomic_load_n(&b.at<T, At>(), __ATOMIC_RELAXED);
 }
 
 /// Stores the word at that offset. All stores before it in the program come first for this thread.
 template <unsigned At>
-TINE_ALWAYS_INLINE void store_in_order(std::byte* word) noexcept {
-  std::byte*& to = at<std::byte*, At>();
+TINE_ALWAYS_INLINE void store_in_order(std::byte* word, block b = {}) noexcept {
+  std::byte*& to = b.at<std::byte*, At>();
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   __atomic_store_n(&to, word, __ATOMIC_RELAXED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -61,14 +71,14 @@ TINE_ALWAYS_INLINE void store_in_order(std::byte* word) noexcept {
 
 /// Stores the word at that offset.
 template <unsigned At>
-TINE_ALWAYS_INLINE void store(std::uintptr_t word) noexcept {
-  __atomic_store_n(&at<std::uintptr_t, At>(), word, __ATOMIC_RELAXED);
+TINE_ALWAYS_INLINE void store(std::uintptr_t word, block b = {}) noexcept {
+  __atomic_store_n(&b.at<std::uintptr_t, At>(), word, __ATOMIC_RELAXED);
 }
 
 /// Stores a number of 32 bits at that offset, in program order with all other accesses of this thread.
 template <unsigned At, int Value>
-TINE_ALWAYS_INLINE void store_number_in_order() noexcept {
-  int& to = at<int, At>();
+TINE_ALWAYS_INLINE void store_number_in_order(block b = {}) noexcept {
+  int& to = b.at<int, At>();
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   __atomic_store_n(&to, Value, __ATOMIC_RELAXED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -76,65 +86,55 @@ TINE_ALWAYS_INLINE void store_number_in_order() noexcept {
 
 /// Subtracts 1 from the number of 32 bits at that offset. Returns true if it is negative then. No signal handler may access the number.
 template <unsigned At>
-TINE_ALWAYS_INLINE bool count_down() noexcept {
-  return --at<int, At>() < 0;
+TINE_ALWAYS_INLINE bool count_down(block b = {}) noexcept {
+  return --b.at<int, At>() < 0;
 }
 
 /// Returns true if `t` is below the word at that offset. All accesses before it in the program come first for this thread.
 template <unsigned At>
-TINE_ALWAYS_INLINE bool is_below_in_order(std::byte* t) noexcept {
+TINE_ALWAYS_INLINE bool is_below_in_order(std::byte* t, block b = {}) noexcept {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  return t < load<std::byte*, At>();
+  return t < load<std::byte*, At>(b);
 }
 
 /// Returns true if `value` is above the word at that offset. All accesses before it in the program come first for this thread.
 template <unsigned At>
-TINE_ALWAYS_INLINE bool is_above_in_order(std::uintptr_t value) noexcept {
+TINE_ALWAYS_INLINE bool is_above_in_order(std::uintptr_t value, block b = {}) noexcept {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  return value > load<std::uintptr_t, At>();
+  return value > load<std::uintptr_t, At>(b);
 }
 
 /// Returns true if the word at that offset is `l`.
 template <unsigned At>
-TINE_ALWAYS_INLINE bool is(std::byte* l) noexcept {
-  return load<std::byte*, At>() == l;
+TINE_ALWAYS_INLINE bool is(std::byte* l, block b = {}) noexcept {
+  return load<std::byte*, At>(b) == l;
 }
 
 /// Returns true if the word at that offset is not zero. All accesses before it in the program come first for this thread.
 template <unsigned At>
-TINE_ALWAYS_INLINE bool is_set_in_order() noexcept {
+TINE_ALWAYS_INLINE bool is_set_in_order(block b = {}) noexcept {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  return load<std::uintptr_t, At>() != 0;
+  return load<std::uintptr_t, At>(b) != 0;
 }
 
 /// Returns true if the `bytes` bytes at `where` do not all lie in a certain range. The word at `Begin` holds the negated begin of this
 /// range, that at `Length` its length. (The carry of the first addition says that `where` is not below the range: the end alone could be in
 /// the range although the begin is not.)
 template <unsigned Begin, unsigned Length>
-TINE_ALWAYS_INLINE bool is_outside(std::uintptr_t where, std::size_t bytes) noexcept {
+TINE_ALWAYS_INLINE bool is_outside(std::uintptr_t where, std::size_t bytes, block b = {}) noexcept {
   std::uintptr_t inside;
-  const bool is_not_below = __builtin_add_overflow(where, load<std::uintptr_t, Begin>(), &inside);
-  return !is_not_below || inside + bytes > load<std::uintptr_t, Length>();
+  const bool is_not_below = __builtin_add_overflow(where, load<std::uintptr_t, Begin>(b), &inside);
+  return !is_not_below || inside + bytes > load<std::uintptr_t, Length>(b);
 }
 
 /// Returns true if the native stack has grown below the address in the word at that offset.
 template <unsigned At>
-TINE_ALWAYS_INLINE bool is_stack_below() noexcept {
-  return static_cast<std::byte*>(__builtin_frame_address(0)) < load<std::byte*, At>();
+TINE_ALWAYS_INLINE bool is_stack_below(block b = {}) noexcept {
+  return static_cast<std::byte*>(__builtin_frame_address(0)) < load<std::byte*, At>(b);
 }
 
 /// Returns the address of this thread's block.
-TINE_ALWAYS_INLINE std::byte* block() noexcept { return tine_hot_block(); }
-
-/// A fork's two steps of its protocol: `store_in_order<Top>`, and then `is_below_in_order<Other>` with an address.
-template <unsigned Top, unsigned Other>
-TINE_ALWAYS_INLINE bool store_then_is_below(std::byte* top, std::byte* t) noexcept {
-  std::byte* const words = tine_hot_block();
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  __atomic_store_n(static_cast<std::byte**>(static_cast<void*>(words + Top)), top, __ATOMIC_RELAXED);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  return t < __atomic_load_n(static_cast<std::byte**>(static_cast<void*>(words + Other)), __ATOMIC_RELAXED);
-}
+TINE_ALWAYS_INLINE std::byte* address() noexcept { return tine_hot_block(); }
 
 }  // namespace hot
 }  // namespace tine::base::arch

@@ -52,9 +52,12 @@ TINE_ALWAYS_INLINE T opaque_fraction(T value) noexcept {
 
 namespace hot {
 
+/// The hot words of this thread. Nothing has to be known of them: each access is relative to fs.
+class block {};
+
 /// Returns the word at that offset in the block.
 template <class T, unsigned At>
-TINE_ALWAYS_INLINE T load() noexcept {
+TINE_ALWAYS_INLINE T load(block = {}) noexcept {
   TINE_HOT_DECLARE
   T w;
   asm volatile(TINE_HOT_OFFSET "movq " TINE_HOT("%c[at]") ", %[w]" : [w] "=r"(w)TINE_HOT_SCRATCH : [at] "i"(At));
@@ -63,7 +66,7 @@ TINE_ALWAYS_INLINE T load() noexcept {
 
 /// Stores the word at that offset. All stores before it in the program come first.
 template <unsigned At>
-TINE_ALWAYS_INLINE void store_in_order(std::byte* word) noexcept {
+TINE_ALWAYS_INLINE void store_in_order(std::byte* word, block = {}) noexcept {
   TINE_HOT_DECLARE
   asm volatile(TINE_HOT_OFFSET "movq %[word], " TINE_HOT("%c[at]")
                : TINE_HOT_ONLY_SCRATCH
@@ -73,7 +76,7 @@ TINE_ALWAYS_INLINE void store_in_order(std::byte* word) noexcept {
 
 /// Stores the word at that offset.
 template <unsigned At>
-TINE_ALWAYS_INLINE void store(std::uintptr_t word) noexcept {
+TINE_ALWAYS_INLINE void store(std::uintptr_t word, block = {}) noexcept {
   TINE_HOT_DECLARE
   asm volatile(TINE_HOT_OFFSET "movq %[word], " TINE_HOT("%c[at]")
                : TINE_HOT_ONLY_SCRATCH
@@ -82,7 +85,7 @@ TINE_ALWAYS_INLINE void store(std::uintptr_t word) noexcept {
 
 /// Stores a number of 32 bits at that offset, in program order with all other accesses.
 template <unsigned At, int Value>
-TINE_ALWAYS_INLINE void store_number_in_order() noexcept {
+TINE_ALWAYS_INLINE void store_number_in_order(block = {}) noexcept {
   TINE_HOT_DECLARE
   asm volatile(TINE_HOT_OFFSET "movl %[v], " TINE_HOT("%c[at]")
                : TINE_HOT_ONLY_SCRATCH
@@ -92,7 +95,7 @@ TINE_ALWAYS_INLINE void store_number_in_order() noexcept {
 
 /// Subtracts 1 from the number of 32 bits at that offset. Returns true if it is negative then.
 template <unsigned At>
-TINE_ALWAYS_INLINE bool count_down() noexcept {
+TINE_ALWAYS_INLINE bool count_down(block = {}) noexcept {
   TINE_HOT_DECLARE
   bool is_negative;
   asm volatile(TINE_HOT_OFFSET "decl " TINE_HOT("%c[at]") : "=@ccs"(is_negative)TINE_HOT_SCRATCH : [at] "i"(At));
@@ -101,7 +104,7 @@ TINE_ALWAYS_INLINE bool count_down() noexcept {
 
 /// Returns true if `t` is below the word at that offset. All accesses before it in the program come first.
 template <unsigned At>
-TINE_ALWAYS_INLINE bool is_below_in_order(std::byte* t) noexcept {
+TINE_ALWAYS_INLINE bool is_below_in_order(std::byte* t, block = {}) noexcept {
   TINE_HOT_DECLARE
   bool below;
   asm volatile(TINE_HOT_OFFSET "cmpq " TINE_HOT("%c[at]") ", %[t]"
@@ -113,7 +116,7 @@ TINE_ALWAYS_INLINE bool is_below_in_order(std::byte* t) noexcept {
 
 /// Returns true if `value` is above the word at that offset. All accesses before it in the program come first.
 template <unsigned At>
-TINE_ALWAYS_INLINE bool is_above_in_order(std::uintptr_t value) noexcept {
+TINE_ALWAYS_INLINE bool is_above_in_order(std::uintptr_t value, block = {}) noexcept {
   TINE_HOT_DECLARE
   bool above;
   asm volatile(TINE_HOT_OFFSET "cmpq " TINE_HOT("%c[at]") ", %[value]"
@@ -125,7 +128,7 @@ TINE_ALWAYS_INLINE bool is_above_in_order(std::uintptr_t value) noexcept {
 
 /// Returns true if the word at that offset is `l`, which had better be a small constant.
 template <unsigned At>
-TINE_ALWAYS_INLINE bool is(std::byte* l) noexcept {
+TINE_ALWAYS_INLINE bool is(std::byte* l, block = {}) noexcept {
   TINE_HOT_DECLARE
   bool equal;
   asm volatile(TINE_HOT_OFFSET "cmpq %[l], " TINE_HOT("%c[at]")
@@ -136,7 +139,7 @@ TINE_ALWAYS_INLINE bool is(std::byte* l) noexcept {
 
 /// Returns true if the word at that offset is not zero. All accesses before it in the program come first.
 template <unsigned At>
-TINE_ALWAYS_INLINE bool is_set_in_order() noexcept {
+TINE_ALWAYS_INLINE bool is_set_in_order(block = {}) noexcept {
   TINE_HOT_DECLARE
   bool set;
   asm volatile(TINE_HOT_OFFSET "cmpq $0, " TINE_HOT("%c[at]")
@@ -150,7 +153,7 @@ TINE_ALWAYS_INLINE bool is_set_in_order() noexcept {
 /// range, that at `Length` its length. (The carry of the first addition says that `where` is not below the range: the end alone could be in
 /// the range although the begin is not.)
 template <unsigned Begin, unsigned Length>
-TINE_ALWAYS_INLINE bool is_outside(std::uintptr_t where, std::size_t bytes) noexcept {
+TINE_ALWAYS_INLINE bool is_outside(std::uintptr_t where, std::size_t bytes, block = {}) noexcept {
   TINE_HOT_DECLARE
   asm volatile goto(TINE_HOT_OFFSET "addq " TINE_HOT("%c[begin]") ", %[where]\n\tjnc %l[outside]\n\taddq %[bytes], %[where]\n\t"
                            "cmpq " TINE_HOT("%c[length]") ", %[where]\n\tja %l[outside]"
@@ -165,7 +168,7 @@ outside:
 
 /// Returns true if the native stack has grown below the address in the word at that offset. The compiler may remember the answer.
 template <unsigned At>
-TINE_ALWAYS_INLINE bool is_stack_below() noexcept {
+TINE_ALWAYS_INLINE bool is_stack_below(block = {}) noexcept {
   TINE_HOT_DECLARE
   bool below;
   asm(TINE_HOT_OFFSET "cmpq " TINE_HOT("%c[at]") ", %%rsp" : "=@ccb"(below)TINE_HOT_SCRATCH : [at] "i"(At));
@@ -173,18 +176,11 @@ TINE_ALWAYS_INLINE bool is_stack_below() noexcept {
 }
 
 /// Returns the address of this thread's block.
-TINE_ALWAYS_INLINE std::byte* block() noexcept {
+TINE_ALWAYS_INLINE std::byte* address() noexcept {
   TINE_HOT_DECLARE
   std::byte* p;
   asm volatile(TINE_HOT_ADDRESS : [p] "=&r"(p)TINE_HOT_SCRATCH : : "cc");
   return p;
-}
-
-/// A fork's two steps of its protocol: `store_in_order<Top>`, and then `is_below_in_order<Other>` with an address.
-template <unsigned Top, unsigned Other>
-TINE_ALWAYS_INLINE bool store_then_is_below(std::byte* top, std::byte* t) noexcept {
-  store_in_order<Top>(top);
-  return is_below_in_order<Other>(t);
 }
 
 }  // namespace hot
