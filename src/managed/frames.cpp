@@ -27,15 +27,18 @@ namespace {
 /// An open fork in its frame.
 struct found_fork {
   const mapped_fork* fork;
-  const std::byte* frame;
+  base::mapped_frame frame;
 
-  void*& slot() const noexcept { return *base::object_at<void*>(const_cast<std::byte*>(frame) + fork->slot); }
+  const std::byte* cell(const map_location& at) const noexcept {
+    return (at.from == map_location::anchor::stack_pointer ? frame.stack_pointer : frame.frame_pointer) + at.value;
+  }
+  void*& slot() const noexcept { return *base::object_at<void*>(const_cast<std::byte*>(cell(fork->slot))); }
   void write_record(sched::address at) const noexcept {
     base::begin_objects(at, fork->kind->size);
     std::memcpy(at + tine_abi_kind_of_record, &fork->kind, sizeof fork->kind);
     std::size_t offset = tine_abi_payload;
-    for (const map_argument& a : fork->arguments) {
-      const void* from = a.in_frame ? static_cast<const void*>(frame + a.value) : &a.value;
+    for (const map_location& a : fork->arguments) {
+      const void* const from = a.from != map_location::anchor::none ? static_cast<const void*>(cell(a)) : &a.value;
       std::memcpy(at + offset, from, sizeof a.value);
       offset += sizeof a.value;
     }
@@ -46,15 +49,14 @@ struct found_fork {
 /// Calls `visit` with each open fork that has no record yet, newest first, until `visit` returns false.
 template <class Visit>
 void for_each_recordless(const stack_maps& maps, const std::byte* returns, Visit visit) noexcept {
-  for (;;) {
-    const frame_shape shape = maps.at(base::word_at(returns));
+  for (base::mapped_frame frame = base::caller_of_slow_path(returns);;) {
+    const frame_shape shape = maps.at(frame.return_address);
     if (shape.bytes == 0) return;
-    const std::byte* const frame = base::frame_of_caller(returns);
     for (const mapped_fork& fork : shape.forks | std::views::reverse) {
       const found_fork found{&fork, frame};
       if (found.slot() != nullptr || !visit(found)) return;
     }
-    returns = base::returns_of(frame, shape.bytes);
+    frame = base::caller_of(frame, shape.bytes);
   }
 }
 
@@ -75,11 +77,12 @@ void make_records(const stack_maps& maps, const std::byte* returns, sched::hot_w
 
 /// Opens the newest fork, which the frame of the polling call describes last.
 void open_instrumented(const stack_maps& maps, const std::byte* returns) noexcept {
-  const found_fork found{&maps.at(base::word_at(returns)).forks.back(), base::frame_of_caller(returns)};
+  const base::mapped_frame frame = base::caller_of_slow_path(returns);
+  const found_fork found{&maps.at(frame.return_address).forks.back(), frame};
   const sched::address at = sched::hot::top();
   const sched::address branch = place_for_branch(at, found.fork->kind->size);
   found.write_record(branch);
-  found.slot() = &open_compiled_fork(at, branch, base::word_at(returns));
+  found.slot() = &open_compiled_fork(at, branch, frame.return_address);
 }
 
 }  // namespace

@@ -54,15 +54,19 @@ struct location {
     if (where != place::constant) refuse("a number in a group is no constant");
     return value;
   }
-  std::int64_t as_address() const {
-    if (where != place::direct || base != base::map_register) refuse("a slot is not in the frame");
-    return value;
+  map_location::anchor from() const {
+    if (where != place::direct && where != place::indirect) return map_location::anchor::none;
+    if (base == base::stack_register) return map_location::anchor::stack_pointer;
+    return base == base::frame_register ? map_location::anchor::frame_pointer : map_location::anchor::none;
   }
-  map_argument as_argument() const {
-    if (where == place::constant) return {false, value};
-    if ((where != place::indirect && where != place::direct) || base != base::map_register)
+  map_location as_address() const {
+    if (where != place::direct || from() == map_location::anchor::none) refuse("a slot is not in the frame");
+    return {from(), value};
+  }
+  map_location as_argument() const {
+    if (where != place::constant && from() == map_location::anchor::none)
       refuse("an argument is neither a constant nor in the frame");
-    return {true, value};
+    return {from(), value};
   }
 };
 

@@ -12,22 +12,22 @@
 
 namespace tine::detail {
 
-/// An argument of an open fork: a constant, or a cell in the frame.
-struct map_argument {
-  bool in_frame;
-  std::int64_t value;  ///< the constant; or the cell's distance from base::frame_of_caller
+/// An argument of an open fork, or its slot.
+struct map_location {
+  enum class anchor : std::uint8_t { none, stack_pointer, frame_pointer } from;
+  std::int64_t value;  ///< the distance from the register, of a cell in the frame; or a constant
 };
 
 struct mapped_fork {
   const tine_abi_kind* kind;
-  std::int64_t slot;  ///< its distance from base::frame_of_caller
-  std::span<const map_argument> arguments;
+  map_location slot;
+  std::span<const map_location> arguments;
 };
 
 /// The shape of a frame. It is looked up by the address to which the call in the frame returns.
 struct frame_shape {
   std::uint64_t bytes =
-      0;  ///< from the stack pointer, after the return, to this frame's own return address; 0: no such frame
+      0;  ///< from the stack pointer, after the return, to that of the caller (x86-64: to the return address); 0: no such frame
   std::span<const mapped_fork> forks;  ///< outermost first
 };
 
@@ -58,7 +58,7 @@ class stack_maps {
   std::vector<mapped_function> functions_;  // sorted by begin
   std::vector<call_site> calls_;            // sorted by return address
   std::vector<mapped_fork> forks_;
-  std::vector<map_argument> arguments_;
+  std::vector<map_location> arguments_;
 };
 
 }  // namespace tine::detail

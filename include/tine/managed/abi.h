@@ -47,8 +47,7 @@ TINE_API ptrdiff_t tine_abi_hot_offset(void);
  * the call the top is where the next record goes. Outside every pool the record is gone then, and the join will find it not promoted.
  * On an instrumented strand (an observed one, or one in a recorded or replayed region) the value is less than each address in the shadow
  * stack: so the join finds the record promoted, and takes its slow path.
- * `returns` is the place on the stack where the return address of a call in the fork lies. Observers get this return address as the site of the
- * fork. */
+ * `returns` points to the return address of a call in the fork. Observers get this return address as the site of the fork. */
 TINE_API TINE_COLD void* tine_abi_poll(void* record, const void* returns);
 
 /* The slow path of a join whose record was promoted; the caller has moved the top to `record`. Returns 1 if the branch has run: on another worker, or,
@@ -66,8 +65,8 @@ TINE_API TINE_COLD int tine_abi_join(void* record);
  * where an argument is the value of a cell, or the address of a cell in the frame that holds the value.
  * Other calls that may lead to a poll carry an empty bundle. The runtime's walk over the frames passes over calls without a bundle
  * if their function has a map at all.
- * Frames have a fixed size ("no-realign-stack"). Locations are relative to the stack pointer on x86-64, and to the frame pointer, which every
- * function has ("frame-pointer"="all"), on aarch64. */
+ * Frames have a fixed size ("no-realign-stack"). Locations are relative to the stack pointer. On aarch64 each function also has a frame pointer
+ * ("frame-pointer"="all"), and locations may be relative to it. */
 struct tine_abi_frames {
   const void* maps;                         /* __LLVM_StackMaps of this module */
   const struct tine_abi_kind* const* kinds; /* indexed by their numbers */
@@ -82,7 +81,8 @@ TINE_API void tine_abi_open_frames(struct tine_abi_frames* module);
 TINE_API void tine_abi_close_frames(struct tine_abi_frames* module);
 
 /* The slow path of such a fork, when the limit is 0 or 1 (the limit of an instrumented strand). The call to it, in code of the module, has a bundle that includes this fork.
- * `returns` is the place on the stack where the return address of that call lies. Makes records of the open forks of all frames
+ * On x86-64 `returns` is the place on the stack where the return address of that call lies. On aarch64 it points to three words: that return address,
+ * and the stack pointer and the frame pointer before that call. Makes records of the open forks of all frames
  * from the frame of that call down to the first frame that is not this module's, the oldest fork first, and then serves the work
  * request. On an instrumented strand only this fork gets a record, because all others have theirs. */
 TINE_API TINE_COLD void tine_abi_poll_frames(struct tine_abi_frames* module, const void* returns);

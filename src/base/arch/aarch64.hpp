@@ -13,7 +13,8 @@
 namespace tine::base {
 
 inline constexpr bool knows_registers = true;
-inline constexpr bool continues_poll = false;  // it is ppoll, for which the kernel keeps nothing, and whose first argument is lost
+inline constexpr bool continues_poll =
+    false;  // it is ppoll, for which the kernel keeps nothing, and whose first argument is lost
 
 inline std::uintptr_t program_counter(const void* where) noexcept {
   return static_cast<const ucontext_t*>(where)->uc_mcontext.pc;

@@ -342,7 +342,7 @@ llvm_value module_emitter::keeping_registers(llvm_value call) {
   return call;
 }
 
-// Makes `result keep.name(ptr at)`, which returns name(at), or name(at, the address of its return address).
+// Makes `result keep.name(ptr at)`, which returns name(at), or name(at, returns).
 slow_path module_emitter::slow_path_of(const char* name, llvm_type result, bool wants_return_address) {
   llvm_type params[] = {ptr_, ptr_};
   const llvm_type type = LLVMFunctionType(result, params, 1, 0);
@@ -361,8 +361,7 @@ slow_path module_emitter::slow_path_of(const char* name, llvm_type result, bool 
   LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, keeper, "entry"));
   std::vector<llvm_value> args{LLVMGetParam(keeper, 0)};
   if (wants_return_address) {
-    const llvm_value where = intrinsic("llvm.addressofreturnaddress", {ptr_});
-    args.push_back(LLVMBuildCall2(build, LLVMGlobalGetValueType(where), where, nullptr, 0, ""));
+    args.push_back(place_of_return_address(build));
   }
   const auto count = static_cast<unsigned>(args.size());
   const llvm_type called = LLVMFunctionType(result, params, count, 0);
@@ -370,6 +369,23 @@ slow_path module_emitter::slow_path_of(const char* name, llvm_type result, bool 
   result == void_ ? LLVMBuildRetVoid(build) : LLVMBuildRet(build, made);
   LLVMDisposeBuilder(build);
   return {keeper, type};
+}
+
+// Emits what `tine_abi_poll_frames` calls `returns`.
+llvm_value module_emitter::place_of_return_address(LLVMBuilderRef build) {
+  const auto call = [&](const char* name, std::vector<llvm_type> overloaded, std::vector<llvm_value> args) {
+    const llvm_value f = intrinsic(name, std::move(overloaded));
+    return LLVMBuildCall2(build, LLVMGlobalGetValueType(f), f, args.data(), static_cast<unsigned>(args.size()), "");
+  };
+  if (options_.arch == architecture::x86_64) return call("llvm.addressofreturnaddress", {ptr_}, {});
+  const llvm_value this_frame = LLVMConstInt(i32_, 0, 0);
+  const llvm_value words = LLVMBuildAlloca(build, LLVMArrayType2(ptr_, 3), "");
+  LLVMBuildStore(build, call("llvm.returnaddress", {}, {this_frame}), cell(build, words, 0));
+  if (options_.arch != architecture::aarch64) return words;  // which has no stack maps
+  LLVMBuildStore(build, call("llvm.sponentry", {ptr_}, {}), cell(build, words, 1));
+  const llvm_value frame = call("llvm.frameaddress", {ptr_}, {this_frame});
+  LLVMBuildStore(build, LLVMBuildLoad2(build, ptr_, frame, ""), cell(build, words, 2));
+  return words;
 }
 
 llvm_value module_emitter::call_slow_path(LLVMBuilderRef build, const char* name, llvm_type result, llvm_value record,

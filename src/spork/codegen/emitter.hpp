@@ -83,6 +83,7 @@ class module_emitter {
   /// Tells LLVM that `branch`'s first way is hardly ever taken.
   void mark_first_way_rare(llvm_value branch) const;
   llvm_value text(const std::string& t);
+  llvm_value place_of_return_address(LLVMBuilderRef build);
   static std::size_t record_bytes(const program& p, const invocation& spawn);
 
   bool uses_stack_maps() const { return options_.promotes == promotion_by::stack_map; }
