@@ -4,7 +4,7 @@
 #
 # Compiles programs in Spork IR ahead of time, and adds their exported functions to TARGET, which is a target of this folder that links
 # tine. For each FILE, say `heat.spork`, the sources of TARGET may include `heat.h`, which declares its functions. MARCH is the kind of
-# processor that runs the code, x86-64 by default: native, x86-64-v2 and so on, see `tine ir build --help`. OPTIMISE is the level of
+# processor that runs the code, by default the oldest of its architecture: native, x86-64-v2 and so on, see `tine ir build --help`. OPTIMISE is the level of
 # LLVM's passes, 2 by default. Needs the executable tine::command.
 function(tine_target_spork target)
   cmake_parse_arguments(PARSE_ARGV 1 spork "" "MARCH;OPTIMISE" "")
@@ -15,7 +15,13 @@ function(tine_target_spork target)
     message(FATAL_ERROR "tine: tine_target_spork(${target} …) names no file")
   endif()
   if(NOT spork_MARCH)
-    set(spork_MARCH x86-64)
+    if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+      set(spork_MARCH armv8-a)
+    elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+      set(spork_MARCH x86-64)
+    else()
+      set(spork_MARCH native)
+    endif()
   endif()
   if(NOT DEFINED spork_OPTIMISE)
     set(spork_OPTIMISE 2)

@@ -24,7 +24,7 @@ ARROWS = {
 ALSO = {
     "spork": {"managed/abi.h"},
     # the runtime library tells a collector of stacks, and ends programs as compiled code does
-    "ml": {"sched/stack_range.hpp", "managed/abi.h"},
+    "ml": {"sched/stack_range.hpp", "managed/abi.h", "base/interrupted.hpp"},
     # the topology is a plain value; the simulator reads the same texts as pools do
     "simulate": {"sched/topology.hpp"},
     # `tine calibrate` measures forks and loops; a schedule is a plain value
@@ -40,6 +40,8 @@ DETAIL = "include/tine/detail/"
 USER_FILES = ("README.md", "docs/", "examples/", "tests/package/")
 
 ATOMIC_HEADER = "include/tine/detail/base/atomic.hpp"
+ARCHITECTURES = ("include/tine/detail/base/arch/", "src/base/arch/")    # which ATOMIC_HEADER includes
+OTHER_ARCHITECTURES = tuple(folder + "aarch64.hpp" for folder in ARCHITECTURES)    # they do not compile on x86-64
 MACRO_HEADERS = {"src/base/layout_entry.hpp", "include/tine/base/version.hpp", "include/tine/detail/pstl/par_backend.hpp", "include/tine/detail/base/macros.hpp", "include/tine/detail/base/assert.hpp", ATOMIC_HEADER}
 # file -> the reason why it may have a reinterpret_cast; the first file has the functions that all others use
 CAST_FILES = {

@@ -23,7 +23,7 @@ from typing import Iterator, NamedTuple
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 
-from house import LIBRARY, PRE_INCLUDED, TIDY, TIDY_VERSION  # noqa: E402
+from house import OTHER_ARCHITECTURES, LIBRARY, PRE_INCLUDED, TIDY, TIDY_VERSION  # noqa: E402
 from tree import CPP, Finding, Tree  # noqa: E402
 
 LIBRARY_FLAGS = ("-std=c++20", "-Iinclude", "-Isrc", '-DTINE_VERSION=""')
@@ -55,7 +55,7 @@ def library_units(tree: Tree) -> Iterator[Unit]:
     """One unit for each component of the library, with its public headers. They need no build folder."""
     for component in LIBRARY:
         folders = (f"include/tine/{component}", f"include/tine/detail/{component}", f"src/{component}")
-        files = [path for path in tree.files if path.startswith(tuple(f + "/" for f in folders)) and path.endswith(CPP)]
+        files = [path for path in tree.files if path.startswith(tuple(f + "/" for f in folders)) and path.endswith(CPP) and path not in OTHER_ARCHITECTURES]
         if files:
             before = ("-include", PRE_INCLUDED[component]) if component in PRE_INCLUDED else ()
             if component == "mpi":

@@ -89,8 +89,8 @@ void add(base::atomic<std::uint64_t>& to, std::uint64_t n) noexcept {
 /// nothing outside of the thread's stack, and each frame must be above the last frame.
 __attribute__((no_sanitize("address", "thread"))) chain interrupted_at(const sampled_thread& t,
                                                                        const void* where) noexcept {
-  chain found{base::program_counter(where) + 1};
-  std::uint64_t low = base::stack_pointer(where), frame = base::frame_pointer(where);
+  chain found{base::interrupted::program_counter(where) + 1};
+  std::uint64_t low = base::interrupted::stack_pointer(where), frame = base::interrupted::frame_pointer(where);
   if (low < t.stack_low || low >= t.stack_high) return found;
   for (std::size_t i = 1; i <= callers_kept; ++i) {
     if (frame < low || frame % 8 != 0 || t.stack_high - 16 < frame) break;
@@ -130,7 +130,7 @@ void on_tick(int, siginfo_t* info, void* where) {
     if (the_sampler.open_roots.load(base::relaxed) == 0) {
       is_late ? add(t.unlocated, periods) : count(t, interrupted_at(t, where), periods);
     }
-    base::continue_call(where);
+    base::interrupted::continue_call(where);
   }
   errno = error;
 }

@@ -1,5 +1,5 @@
-// What a signal handler can know and do about the code that its signal interrupted. `where` is the handler's third argument. The files in
-// arch/ define for their architecture
+// A signal handler reads the registers of the code that its signal interrupted, and continues the system call in which that code waited. `where`
+// is the handler's third argument. The files in arch/ define for their architecture
 //
 // - `program_counter(where)`, `stack_pointer(where)`, `frame_pointer(where)`: registers of that code; 0 if they are not known;
 // - `knows_registers`: true if these are known, and calls are continued;
@@ -14,12 +14,19 @@
 //   stores before it in the program come first, and it comes before all that follow.
 #pragma once
 
-#if defined(TINE_PORTABLE)
-#include "base/arch/portable.hpp"
-#elif defined(__x86_64__)
+#if !defined(TINE_PORTABLE) && defined(__x86_64__)
 #include "base/arch/x86_64.hpp"
-#elif defined(__aarch64__)
+namespace tine::base {
+namespace interrupted = x86_64;
+}
+#elif !defined(TINE_PORTABLE) && defined(__aarch64__)
 #include "base/arch/aarch64.hpp"
+namespace tine::base {
+namespace interrupted = aarch64;
+}
 #else
 #include "base/arch/portable.hpp"
+namespace tine::base {
+namespace interrupted = portable;
+}
 #endif

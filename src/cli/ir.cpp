@@ -3,6 +3,7 @@
 #include "cli/print.hpp"
 #include "cli/progress.hpp"
 #include "cli/read_program.hpp"
+#include "spork/codegen/jit.hpp"
 #include "spork/explore.hpp"
 #include "spork/interpret.hpp"
 #include "spork/load.hpp"
@@ -166,7 +167,7 @@ void add_build_options(CLI::App* builds, ir_options& given, const std::set<std::
       ->check(CLI::IsMember(kinds));
   builds->add_option("--level", given.level, "Of LLVM's passes and its code generator")->check(CLI::Range(0u, 3u));
   builds->add_option("--march", given.processor, "What runs it: this machine's processor, or any of that level")
-      ->check(CLI::IsMember({"native", "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"}));
+      ->check(CLI::IsMember(spork::processor_levels()));
 }
 
 void add_promotion_option(CLI::App* to, ir_options& given) {

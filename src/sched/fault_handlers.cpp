@@ -32,7 +32,7 @@ std::array<struct sigaction, faults.size()> previous;  // the handlers before ti
 const struct sigaction& previous_of(int number) noexcept { return previous[number == SIGBUS ? 1 : 0]; }
 
 const void* stack_pointer_of(const void* where) noexcept {
-  return base::from_word<const void>(base::stack_pointer(where));
+  return base::from_word<const void>(base::interrupted::stack_pointer(where));
 }
 
 /// Prints why the address is not mapped; the signal is then handled as usual. Prints only once: if a handler returns,

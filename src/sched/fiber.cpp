@@ -132,7 +132,7 @@ TINE_NOINLINE departure& switch_context(departure& leaving) noexcept {
   load_exceptions(*leaving.to);
   announce_switch(from, *leaving.to);
   // For a garbage collector that stops the thread before `land` has stored the exact point.
-  base::store_bound(from.point);
+  base::interrupted::store_bound(from.point);
   const transfer_t back = jump_fcontext(leaving.to->point, &leaving);
   return land(back, from.fake_stack);
 }

@@ -52,14 +52,14 @@ void pass_on(const struct sigaction& p, int number, siginfo_t* info, void* where
 /// promoted, so that no thief has a reason to interrupt it again; and if the kernel would end the wait, the wait is
 /// continued here, with the signal blocked, as it is in every handler.
 void interrupt_user_code(hot_words& h, bool beat, void* where) {
-  const bool waits = base::ends_a_call(where);
+  const bool waits = base::interrupted::ends_a_call(where);
   hot::enter_scheduler();
   worker& w = *h.self;
   w.set_handling(true);
   w.serve_signal(h, beat);
   const bool nothing_left = waits && w.promote_all_pending(h);
   hot::leave_scheduler();
-  if (waits) w.count_interruption(nothing_left && base::continue_call(where));
+  if (waits) w.count_interruption(nothing_left && base::interrupted::continue_call(where));
   w.set_handling(false);
 }
 
@@ -73,7 +73,7 @@ void on_interrupt(int number, siginfo_t* info, void* where) {
     if (h.self != nullptr) h.self->pass_signal();
     pass_on(shared[static_cast<std::size_t>(number)].previous[Level], number, info, where);
   } else if (h.self == nullptr) {
-    base::continue_call(where);  // the signal is late: the thread has left its pool
+    base::interrupted::continue_call(where);  // the signal is late: the thread has left its pool
   } else if (h.in_scheduler != 0) {
     h.self->miss_signal(h, beat);
   } else {

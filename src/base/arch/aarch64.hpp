@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace tine::base {
+namespace tine::base::aarch64 {
 
 inline constexpr bool knows_registers = true;
 inline constexpr bool continues_poll =
@@ -54,4 +54,4 @@ inline bool continue_call(void* where) noexcept {
 /// jump_fcontext stores 176 bytes.
 TINE_ALWAYS_INLINE void store_bound(void*& at) noexcept { asm volatile("sub %0, sp, #256" : "=r"(at) : : "memory"); }
 
-}  // namespace tine::base
+}  // namespace tine::base::aarch64

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace tine::base {
+namespace tine::base::portable {
 
 inline constexpr bool knows_registers = false;
 inline constexpr bool continues_poll = false;
@@ -26,4 +26,4 @@ TINE_ALWAYS_INLINE void store_bound(void*& at) noexcept {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
-}  // namespace tine::base
+}  // namespace tine::base::portable

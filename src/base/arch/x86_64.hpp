@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace tine::base {
+namespace tine::base::x86_64 {
 
 inline constexpr bool knows_registers = true;
 inline constexpr bool continues_poll = true;
@@ -58,4 +58,4 @@ TINE_ALWAYS_INLINE void store_bound(void*& at) noexcept {
   asm volatile("leaq -128(%%rsp), %0" : "=r"(at) : : "memory");
 }
 
-}  // namespace tine::base
+}  // namespace tine::base::x86_64

@@ -158,7 +158,7 @@ void on_suspend(int number, siginfo_t* info, void* where) {
     const auto& context = *static_cast<const ucontext_t*>(where);
     me->alternate.begin = static_cast<bytes>(context.uc_stack.ss_sp);
     me->alternate.end = me->alternate.begin + context.uc_stack.ss_size;
-    const std::uintptr_t pointer = base::stack_pointer(where);
+    const std::uintptr_t pointer = base::interrupted::stack_pointer(where);
     std::memcpy(&me->stack_pointer, &pointer, sizeof pointer);
   }
   suspend_action.sa_sigaction(number, info, where);
@@ -178,7 +178,7 @@ constexpr std::size_t red_zone = 128;  // bytes below the stack pointer that cod
 bytes interrupted_stack_pointer(const range& alternate, bytes from) noexcept {
   constexpr std::size_t begin_at = offsetof(ucontext_t, uc_stack) + offsetof(stack_t, ss_sp);
   constexpr std::size_t size_at = offsetof(ucontext_t, uc_stack) + offsetof(stack_t, ss_size);
-  constexpr std::size_t pointer_at = base::stack_pointer_in_context;
+  constexpr std::size_t pointer_at = base::interrupted::stack_pointer_in_context;
   const auto begin = std::bit_cast<std::uintptr_t>(alternate.begin);
   const std::uintptr_t size = std::bit_cast<std::uintptr_t>(alternate.end) - begin;
   bytes newest = nullptr;

@@ -17,6 +17,7 @@
 #include <array>
 #include <cstdlib>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 namespace tine::spork {
@@ -42,19 +43,30 @@ using module_owner = std::unique_ptr<LLVMOpaqueModule, disposer<LLVMDisposeModul
 using machine_owner = std::unique_ptr<LLVMOpaqueTargetMachine, disposer<LLVMDisposeTargetMachine>>;
 using text_owner = std::unique_ptr<char, disposer<LLVMDisposeMessage>>;
 
+architecture architecture_of(std::string_view triple) {
+  if (triple.starts_with("x86_64-")) return architecture::x86_64;
+  return triple.starts_with("aarch64-") ? architecture::aarch64 : architecture::other;
+}
+
 machine_owner make_machine(const compile_options& o, LLVMRelocMode addresses = LLVMRelocPIC) {
   LLVMInitializeNativeTarget();
   LLVMInitializeNativeAsmPrinter();
   LLVMInitializeNativeAsmParser();
   const text_owner triple{LLVMGetDefaultTargetTriple()}, cpu{LLVMGetHostCPUName()}, features{LLVMGetHostCPUFeatures()};
   const bool is_this = o.processor.empty();
+  const bool is_arm = o.processor.starts_with("armv");
+  // armv8.1-a is LLVM's feature v8.1a
+  const std::string feature = is_arm ? "+" + o.processor.substr(3, o.processor.find('-') - 3) + "a" : "";
   LLVMTargetRef target = nullptr;
   char* error = nullptr;
   if (LLVMGetTargetFromTriple(triple.get(), &target, &error) != 0) throw std::runtime_error{text_owner{error}.get()};
   static constexpr std::array levels{LLVMCodeGenLevelNone, LLVMCodeGenLevelLess, LLVMCodeGenLevelDefault,
                                      LLVMCodeGenLevelAggressive};
-  return machine_owner{LLVMCreateTargetMachine(target, triple.get(), is_this ? cpu.get() : o.processor.c_str(),
-                                               is_this ? features.get() : "", levels[o.level], addresses,
+  return machine_owner{LLVMCreateTargetMachine(target, triple.get(),
+                                               is_this  ? cpu.get()
+                                               : is_arm ? "generic"
+                                                        : o.processor.c_str(),
+                                               is_this ? features.get() : feature.c_str(), levels[o.level], addresses,
                                                LLVMCodeModelDefault)};
 }
 
@@ -69,11 +81,6 @@ void keep_frames_fixed() {
     return true;
   }();
   static_cast<void>(once);
-}
-
-architecture architecture_of(std::string_view triple) {
-  if (triple.starts_with("x86_64-")) return architecture::x86_64;
-  return triple.starts_with("aarch64-") ? architecture::aarch64 : architecture::other;
 }
 
 // Returns the module of a program, optimised for that machine.
@@ -126,6 +133,25 @@ emit_options in_this_process(const compile_options& given) {
 }
 
 }  // namespace
+
+const std::vector<std::string>& processor_levels() {
+  static const std::vector<std::string> levels = [] {
+    const text_owner triple{LLVMGetDefaultTargetTriple()};
+    std::vector<std::string> all{"native"};
+    switch (architecture_of(triple.get())) {
+      case architecture::x86_64:
+        all.insert(all.end(), {"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"});
+        break;
+      case architecture::aarch64:
+        all.insert(all.end(), {"armv8-a", "armv8.1-a", "armv8.2-a", "armv9-a"});
+        break;
+      case architecture::other:
+        break;
+    }
+    return all;
+  }();
+  return levels;
+}
 
 struct jit::inside {
   LLVMOrcLLJITRef compiler = nullptr;

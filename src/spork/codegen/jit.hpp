@@ -18,10 +18,13 @@ enum class promotion_by : std::uint8_t {
   stack_map,  ///< the arguments are in the frame, and LLVM's stack maps say where
 };
 
+/// Returns the kinds of processors for which code can be made here: "native", this machine's, and the levels of its architecture, the oldest first.
+const std::vector<std::string>& processor_levels();
+
 struct compile_options {
   unsigned level = 2;  ///< of LLVM's passes and of its code generator: 0 to 3
   promotion_by promotes = promotion_by::record;
-  std::string processor = {};         ///< the processor that runs the code, by LLVM's name; empty: this machine's
+  std::string processor = {};  ///< the processors that run the code, one of processor_levels; empty: this machine's
   std::optional<sharing> share = {};  ///< of all sporks, in place of what the program says
   bool verifies_each = false;  ///< LLVM's verifier checks the module after each of LLVM's passes, too; for the fuzzer
   /// Allocations go to a collector, by the functions tine_ml_…, and `free` does nothing. If the code is for this process, its globals

@@ -300,13 +300,13 @@ TEST_CASE("a handler at work is not taken for a branch that blocks the signal" *
 }
 
 TEST_CASE("sleeps are not cut short, and the branch beside them begins" *
-          doctest::skip(without_signals || !tine::base::knows_registers)) {
+          doctest::skip(without_signals || !tine::base::interrupted::knows_registers)) {
   if (tine::test::skips_emulated("qemu has no restart_syscall")) return;
   pool p{{.workers = 2}};
   CHECK(run_wanted(p, [] { return static_cast<int>(sleep(1)); }) == 0);
   for (int i = 0; i < 5; ++i) {
     CHECK(run_wanted(p, [] { return usleep(50'000); }) == 0);
-    if (tine::base::continues_poll) CHECK(run_wanted(p, [] { return poll(nullptr, 0, 50); }) == 0);
+    if (tine::base::interrupted::continues_poll) CHECK(run_wanted(p, [] { return poll(nullptr, 0, 50); }) == 0);
     CHECK(run_wanted(p, [] {
             const timespec length{0, 50'000'000};
             return nanosleep(&length, nullptr);

@@ -10,12 +10,19 @@
 
 #include <tine/detail/base/macros.hpp>
 
-#if defined(TINE_PORTABLE)
-#include <tine/detail/base/arch/portable.hpp>
-#elif defined(__x86_64__)
+#if !defined(TINE_PORTABLE) && defined(__x86_64__)
 #include <tine/detail/base/arch/x86_64.hpp>
-#elif defined(__aarch64__)
+namespace tine::base {
+namespace arch = x86_64;
+}
+#elif !defined(TINE_PORTABLE) && defined(__aarch64__)
 #include <tine/detail/base/arch/aarch64.hpp>
+namespace tine::base {
+namespace arch = aarch64;
+}
 #else
 #include <tine/detail/base/arch/portable.hpp>
+namespace tine::base {
+namespace arch = portable;
+}
 #endif

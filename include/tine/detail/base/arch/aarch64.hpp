@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace tine::base::arch {
+namespace tine::base::aarch64 {
 
 /// Returns the frequency of the generic timer in Hz, as the firmware states it: 24 MHz to 1 GHz.
 inline std::uint64_t timer_frequency() noexcept {
@@ -196,4 +196,4 @@ TINE_ALWAYS_INLINE std::byte* address() noexcept {
 
 #undef TINE_HOT_AT
 
-}  // namespace tine::base::arch
+}  // namespace tine::base::aarch64

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
+#include <tine/detail/base/object_at.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +13,7 @@
 /// Returns the address of the calling thread's hot words.
 extern "C" TINE_API std::byte* tine_hot_block() noexcept;
 
-namespace tine::base::arch {
+namespace tine::base::portable {
 
 /// Returns the nanoseconds on the kernel's monotonic clock.
 inline std::uint64_t counter() noexcept {
@@ -46,9 +47,8 @@ class block {
   /// Returns the word at that offset.
   template <class T, unsigned At>
   TINE_ALWAYS_INLINE T& at() const noexcept {
-    return *static_cast<T*>(static_cast<void*>(begin_ + At));
+    return *object_at<T>(begin_ + At);
   }
-  TINE_ALWAYS_INLINE std::byte* begin() const noexcept { return begin_; }
 
  private:
   std::byte* begin_;
@@ -137,4 +137,4 @@ TINE_ALWAYS_INLINE bool is_stack_below(block b = {}) noexcept {
 TINE_ALWAYS_INLINE std::byte* address() noexcept { return tine_hot_block(); }
 
 }  // namespace hot
-}  // namespace tine::base::arch
+}  // namespace tine::base::portable

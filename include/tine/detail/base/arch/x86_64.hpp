@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace tine::base::arch {
+namespace tine::base::x86_64 {
 
 /// Returns the time-stamp counter, constant-rate on every x86-64 of the last fifteen years. A reading takes eight nanoseconds and no call.
 /// Not a serialising read: neighbouring instructions may drift past it by a few nanoseconds.
@@ -192,4 +192,4 @@ TINE_ALWAYS_INLINE std::byte* address() noexcept {
 #undef TINE_HOT_DECLARE
 #undef TINE_HOT_ADDRESS
 
-}  // namespace tine::base::arch
+}  // namespace tine::base::x86_64
