@@ -56,7 +56,7 @@ class each_instruction {
  private:
   static constexpr long trap_flag = 0x100;
 
-  static void step(ucontext_t& at) noexcept {
+  static void step([[maybe_unused]] ucontext_t& at) noexcept {
 #if defined(__x86_64__)
     if (!is_on.load() || --left <= 0) at.uc_mcontext.gregs[REG_EFL] &= ~trap_flag;
 #endif

@@ -16,6 +16,8 @@ namespace tine::detail {
 struct map_location {
   enum class anchor : std::uint8_t { none, stack_pointer, frame_pointer } from;
   std::int64_t value;  ///< the distance from the register, of a cell in the frame; or a constant
+
+  friend bool operator==(const map_location&, const map_location&) = default;
 };
 
 struct mapped_fork {

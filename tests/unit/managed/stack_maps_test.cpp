@@ -1,6 +1,8 @@
 // Stack maps written by hand, read as those of LLVM are.
 #include "managed/stack_maps.hpp"
 
+#include "base/arch/mapped_frames.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cstring>
@@ -18,8 +20,12 @@ struct place {
 };
 constexpr place constant(std::int32_t n) { return {4, 0, n}; }
 constexpr place large(std::int32_t i) { return {5, 0, i}; }
-constexpr place at(std::int32_t offset) { return {2, 7, offset}; }
-constexpr place spilled(std::int32_t offset) { return {3, 7, offset}; }
+constexpr place at(std::int32_t offset) { return {2, base::stack_register, offset}; }
+constexpr place spilled(std::int32_t offset) { return {3, base::stack_register, offset}; }
+
+constexpr detail::map_location in_frame(std::int64_t offset) {
+  return {detail::map_location::anchor::stack_pointer, offset};
+}
 
 struct call {
   std::uint32_t offset;
@@ -92,14 +98,14 @@ TEST_CASE("a call's forks are found by its return address") {
   const detail::frame_shape two = maps.at(1050);
   CHECK(two.bytes == 56);
   REQUIRE(two.forks.size() == 2);
-  CHECK((two.forks[0].kind == &other && two.forks[0].slot == 16));
+  CHECK((two.forks[0].kind == &other && two.forks[0].slot == in_frame(16)));
   REQUIRE(two.forks[0].arguments.size() == 2);
-  CHECK((two.forks[0].arguments[0].in_frame && two.forks[0].arguments[0].value == 8));
-  CHECK((!two.forks[0].arguments[1].in_frame && two.forks[0].arguments[1].value == std::int64_t{1} << 40));
-  CHECK((two.forks[1].kind == &some && two.forks[1].slot == 24 && two.forks[1].arguments.empty()));
+  CHECK((two.forks[0].arguments[0] == in_frame(8)));
+  CHECK((two.forks[0].arguments[1] == detail::map_location{detail::map_location::anchor::none, std::int64_t{1} << 40}));
+  CHECK((two.forks[1].kind == &some && two.forks[1].slot == in_frame(24) && two.forks[1].arguments.empty()));
   const detail::frame_shape one = maps.at(1020);
   REQUIRE((one.forks.size() == 1 && one.forks[0].arguments.size() == 1));
-  CHECK((one.forks[0].arguments[0].in_frame && one.forks[0].arguments[0].value == 32));
+  CHECK((one.forks[0].arguments[0] == in_frame(32)));
 }
 
 TEST_CASE("a call without a bundle has the frame of its function, and no forks") {

@@ -60,7 +60,7 @@ template <std::size_t Words>
 }
 
 // UndefinedBehaviorSanitizer would stop the read.
-[[gnu::no_sanitize("undefined")]] void read_null() {
+__attribute__((no_sanitize("undefined"))) void read_null() {
   const volatile int* nothing = nullptr;
   asm("" : "+r"(nothing));  // the compiler must not know what it points to
   static_cast<void>(*nothing);
