@@ -230,7 +230,7 @@ int fork(First first, branch second, int argument) noexcept {
   const sched::address at = sched::hot::top();
   write_record(at, second, argument);
   ways<First> here{first, second, argument};
-  return detail::usual_path(at, here);
+  return detail::usual_path(at, sched::hot::block{}, here);
 }
 
 /// The root that a caller of run brings (sched/pool.hpp: root_task).

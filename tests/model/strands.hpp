@@ -19,7 +19,7 @@ void top_moves(std::uintptr_t from, std::uintptr_t to) noexcept;
 namespace tine::sched::hot {
 
 template <>
-inline void set_fiber_local<detail::stack_top>(std::uintptr_t word) noexcept {
+inline void set_fiber_local<detail::stack_top>(std::uintptr_t word, block) noexcept {
   model::top_moves(words().fiber_local[detail::stack_top], word);
   words().fiber_local[detail::stack_top] = word;
 }

@@ -10,6 +10,7 @@
 namespace {
 
 using namespace tine::test;
+using tine::test::fork;  // not that of <unistd.h>
 using tine::schedule;
 
 schedule pruned(const parts& p, double percent) {
