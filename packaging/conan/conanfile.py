@@ -41,8 +41,8 @@ class TineRecipe(ConanFile):
             copy(self, pattern, self._root, self.export_sources_folder)
 
     def validate(self):
-        if self.settings.os != "Linux" or self.settings.arch != "x86_64":
-            raise ConanInvalidConfiguration("tine runs on x86-64 Linux")
+        if self.settings.os != "Linux" or self.settings.arch not in ("x86_64", "armv8"):
+            raise ConanInvalidConfiguration("tine runs on Linux, on x86-64 and aarch64")
         check_min_cppstd(self, 20)
 
     def system_requirements(self):

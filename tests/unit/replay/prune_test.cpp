@@ -10,8 +10,8 @@
 namespace {
 
 using namespace tine::test;
-using tine::test::fork;  // not that of <unistd.h>
 using tine::schedule;
+using tine::test::fork;  // not that of <unistd.h>
 
 schedule pruned(const parts& p, double percent) {
   schedule s = p.make();
