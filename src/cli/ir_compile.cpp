@@ -81,7 +81,7 @@ void add_libraries(std::vector<std::string>& words, const temporary_folder& copi
       if (library.empty()) throw refusal{name + " is neither beside this command nor installed with it"};
       words.push_back("-Wl,-rpath," + library.substr(0, library.rfind('/')));
     } else if (const std::string copy = copies.name + "/" + name + ".a";
-               run_tool({"objcopy", "--strip-debug", library, copy}) == 0) {
+               run_tool({TINE_OBJCOPY, "--strip-debug", library, copy}) == 0) {
       library = copy;
     } else {
       words.emplace_back("-Wl,--strip-debug");
