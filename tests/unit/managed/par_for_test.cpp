@@ -106,7 +106,7 @@ TEST_CASE("on one worker the order is the serial one, however often subranges ar
     std::vector<int> order;
     p.run([&] {
       par_for(0, 5000, [&](int i) {
-        if (i % 100 == 0) spin_for(3000);
+        if (i % 100 == 0) spin_for(30'000);
         order.push_back(i);
       });
     });
