@@ -191,7 +191,7 @@ profile parse_profile(std::string_view bytes, const std::string& name) {
 }
 
 profile read_profile(const std::string& path) {
-  const auto size = std::filesystem::file_size(path);  // throws if it is not an ordinary file
+  static_cast<void>(std::filesystem::file_size(path));  // throws if it is not an ordinary file
   std::ifstream file{path, std::ios::binary};
   if (!file) throw std::system_error{errno, std::generic_category(), "cannot open " + path};
   std::string bytes(header_bytes, '\0');
@@ -200,6 +200,10 @@ profile read_profile(const std::string& path) {
   // The header is read before the rest, so that a large file of another kind takes no memory.
   cursor begin{{0, bytes}, path};
   read_header(begin);
+  // A program that runs replaces its profile by newer ones, so this is the size of the open file.
+  file.clear();
+  const auto size = static_cast<std::size_t>(file.seekg(0, std::ios::end).tellg());
+  file.seekg(header_bytes);
   if (size > most_bytes) throw bad_file{path, 0, "more than 2 GiB; profile with a higher threshold"};
   bytes.resize(size);
   file.read(bytes.data() + header_bytes, static_cast<std::streamsize>(size - header_bytes));

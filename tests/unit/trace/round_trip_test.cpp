@@ -8,7 +8,9 @@
 #include <doctest/doctest.h>
 #include <protozero/pbf_writer.hpp>
 
+#include <atomic>
 #include <sstream>
+#include <thread>
 #include <type_traits>
 
 namespace {
@@ -147,4 +149,18 @@ TEST_CASE("a file gets its name when it is complete, and a failure is reported")
   CHECK(lost == "cannot write the profile /nowhere/at/all: No such file or directory");
   CHECK(write(example(), "/dev/full") == "cannot write the profile /dev/full: No space left on device");
   CHECK(write(example(), "/dev/null") == "");
+}
+
+TEST_CASE("a profile that is replaced by another one during the reading is read whole") {
+  const scratch_file file{"replaced"};
+  profile small = example(), large = example();
+  large.run.command.assign(200'000, 'x');
+  REQUIRE(write(small, file.path()) == "");
+  std::atomic<bool> ends{false};
+  std::thread writer{[&] {
+    while (!ends) write(large, file.path()), write(small, file.path());
+  }};
+  for (int i = 0; i < 1000; ++i) CHECK_NOTHROW(read_profile(file.path()));
+  ends = true;
+  writer.join();
 }
