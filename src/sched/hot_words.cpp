@@ -12,15 +12,21 @@ alignas(base::cache_line) constinit std::byte unread_records[max_record_bytes]{}
 }  // namespace
 
 extern "C" {
+#ifdef TINE_PORTABLE  // a program that is not portable does not link with this library
+TINE_API extern thread_local hot_words tine_hot asm("tine_portable_hot");
+#endif
 TINE_API __attribute__((used, tls_model("initial-exec"))) constinit thread_local hot_words tine_hot{
     unread_records, unread_records, nullptr, nullptr, 1, 0, 0, 0, nullptr, {}};
 }
 
 }  // namespace tine::sched
 
+#if defined(TINE_PORTABLE) || \
+    !(defined(__x86_64__) || defined(__aarch64__))  // nor a portable program with another library
 extern "C" TINE_API TINE_NOINLINE std::byte* tine_hot_block() noexcept {
   return tine::base::bytes_of(tine::sched::tine_hot);
 }
+#endif
 
 #if TINE_TSAN
 extern "C" void AnnotateBenignRaceSized(const char* file, int line, const volatile void* where, std::size_t bytes,

@@ -17,8 +17,9 @@ extern "C" {
 #endif
 
 /* Offsets into the hot words, which begin tine_abi_hot_offset() bytes from the thread pointer: the segment fs on x86-64, tpidr_el0 on aarch64.
- * A fiber may wake on another thread after each call, so no access may use a thread pointer that was read before a call. Other architectures
- * call `void* tine_hot_block(void)` for each access, which returns the address of the calling thread's hot words. */
+ * Their symbol is tine_hot; it is tine_portable_hot in a library that is built with TINE_ARCH=portable, with which code for another does not link.
+ * A fiber may wake on another thread after each call, so no access may use a thread pointer that was read before a call. On other architectures
+ * code calls `void* tine_hot_block(void)` for each access, which returns the address of the calling thread's hot words. */
 enum {
   tine_abi_top = 0,    /* where the next record goes */
   tine_abi_bot = 8,    /* a record below it has been promoted */

@@ -11,20 +11,29 @@
 #include <string_view>
 
 namespace tine::spork {
+namespace {
+
+#ifdef TINE_PORTABLE
+const std::string hot_symbol = "tine_portable_hot";
+#else
+const std::string hot_symbol = "tine_hot";
+#endif
+
+}  // namespace
 
 // If the offset is not known, the linker completes the instruction. Code that may be linked with a shared tine, or be in a shared
 // library, first loads the offset to r11.
 std::string module_emitter::hot_word(int offset) const {
   if (options_.exports) return "%fs:" + std::to_string(offset) + "(%r11)";
   return options_.hot_offset ? "%fs:" + std::to_string(*options_.hot_offset + offset)
-                             : "%fs:tine_hot@tpoff+" + std::to_string(offset);
+                             : "%fs:" + hot_symbol + "@tpoff+" + std::to_string(offset);
 }
 
 // Emits instructions with these operands. `$0` is the result, if there is one. The instructions are one inline assembly.
 llvm_value module_emitter::hot_instruction(LLVMBuilderRef build, llvm_type result, std::string code,
                                            std::string constraints, std::vector<llvm_value> args) const {
   if (options_.exports && options_.arch == architecture::x86_64) {
-    code = "movq tine_hot@gottpoff(%rip), %r11\n" + code;
+    code = "movq " + hot_symbol + "@gottpoff(%rip), %r11\n" + code;
     constraints += ",~{r11}";
   }
   std::vector<llvm_type> params(args.size(), ptr_);
@@ -47,12 +56,12 @@ llvm_value module_emitter::hot_flag(LLVMBuilderRef build, std::string code, cons
 std::string module_emitter::hot_base(const std::string& reg) const {
   const std::string thread = "mrs " + reg + ", tpidr_el0\n";
   if (options_.exports) {
-    return "adrp " + reg + ", :gottprel:tine_hot\nldr " + reg + ", [" + reg +
-           ", #:gottprel_lo12:tine_hot]\nmrs x16, tpidr_el0\nadd " + reg + ", " + reg + ", x16\n";
+    return "adrp " + reg + ", :gottprel:" + hot_symbol + "\nldr " + reg + ", [" + reg +
+           ", #:gottprel_lo12:" + hot_symbol + "]\nmrs x16, tpidr_el0\nadd " + reg + ", " + reg + ", x16\n";
   }
   if (!options_.hot_offset)
-    return thread + "add " + reg + ", " + reg + ", #:tprel_hi12:tine_hot, lsl #12\n" + "add " + reg + ", " + reg +
-           ", #:tprel_lo12_nc:tine_hot\n";
+    return thread + "add " + reg + ", " + reg + ", #:tprel_hi12:" + hot_symbol + ", lsl #12\n" + "add " + reg + ", " +
+           reg + ", #:tprel_lo12_nc:" + hot_symbol + "\n";
   const std::int64_t pages = *options_.hot_offset >> 12;
   return pages == 0 ? thread : thread + "add " + reg + ", " + reg + ", #" + std::to_string(pages) + ", lsl #12\n";
 }

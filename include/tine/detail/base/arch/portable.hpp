@@ -10,7 +10,8 @@
 #include <cstdint>
 #include <ctime>
 
-/// Returns the address of the calling thread's hot words.
+/// Returns the address of the calling thread's hot words. Only a library that is built with this file has the function, and such a library has
+/// none of the names that the other files use: a program and a library whose clocks differ do not link.
 extern "C" TINE_API std::byte* tine_hot_block() noexcept;
 
 namespace tine::base::portable {
