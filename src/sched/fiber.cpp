@@ -63,14 +63,15 @@ void announce_arrival([[maybe_unused]] void* fake_stack, [[maybe_unused]] contex
 #endif
 }
 
-constexpr std::size_t page_bytes = 4096;
 constexpr std::size_t kept_bytes = 128 << 10;  // of each stack of a resting fiber, beyond the part in use
 
-std::byte* page_of(void* p) noexcept { return base::from_word<std::byte>(base::to_word(p) & ~(page_bytes - 1)); }
+std::size_t page_bytes() noexcept { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }  // 4 to 64 KiB
+
+std::byte* page_of(void* p) noexcept { return base::from_word<std::byte>(base::to_word(p) & ~(page_bytes() - 1)); }
 
 bool is_resident(std::byte* page) noexcept {
   unsigned char state = 0;
-  return mincore(page, page_bytes, &state) == 0 && (state & 1) != 0;
+  return mincore(page, 1, &state) == 0 && (state & 1) != 0;
 }
 
 void give_back(std::byte* from, std::byte* to) noexcept {
@@ -193,7 +194,7 @@ bool fiber::grow() noexcept {
   std::size_t more = std::min(3 * record_bytes(), most_record_bytes_ - record_bytes());
   while (more != 0 && map(end, more) == nullptr) {
     // where address space is short, a smaller size may succeed
-    more = more > first_record_bytes ? std::max(more / 4 / page_bytes * page_bytes, first_record_bytes) : 0;
+    more = more > first_record_bytes ? std::max(more / 4 / page_bytes() * page_bytes(), first_record_bytes) : 0;
   }
   if (more == 0) return false;
   if (!commit(end - guard_bytes, more)) {
@@ -211,7 +212,7 @@ bool fiber::grow() noexcept {
 void fiber::trim(address top) noexcept {
   std::byte* const stack_end = mapping_ + guard_bytes;
   std::byte* const stack_unused = page_of(__builtin_frame_address(0)) - kept_bytes;
-  if (stack_unused > stack_end && is_resident(stack_unused - page_bytes)) give_back(stack_end, stack_unused);
+  if (stack_unused > stack_end && is_resident(stack_unused - page_bytes())) give_back(stack_end, stack_unused);
   std::byte* const records_end = mapping_ + mapping_bytes_ - guard_bytes;
   std::byte* const records_unused = page_of(top) + kept_bytes;
   if (records_unused < records_end && is_resident(records_unused)) give_back(records_unused, records_end);
