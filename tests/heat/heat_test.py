@@ -9,6 +9,7 @@ equal to the last digit."""
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -109,20 +110,30 @@ def check_spork(source, tine):
         check(f"the interpreter, schedule {schedule}", (code, output) == (0, "5.0\n"), output)
 
 
+def second_compiler(build, prefix):
+    """Returns g++, and the words that tell CMake to use it, for the architecture of the build."""
+    cache = dict(re.findall(r"^(\w+):\w+=(.*)$", (build / "CMakeCache.txt").read_text(), re.MULTILINE))
+    if not (toolchain := cache.get("CMAKE_TOOLCHAIN_FILE")):
+        return ["g++-12"], ["-DCMAKE_CXX_COMPILER=g++-12"]
+    compiler, sysroot = "aarch64-linux-gnu-g++-12", cache["TINE_SYSROOT"]
+    return [compiler, f"--sysroot={sysroot}"], ["--toolchain", pathlib.Path(cache["CMAKE_HOME_DIRECTORY"]) / toolchain,
+                                                f"-DTINE_SYSROOT={sysroot}", f"-DCMAKE_CXX_COMPILER={compiler}", f"-DCMAKE_FIND_ROOT_PATH={prefix}"]
+
+
 def check_installed(source, build, work):
     """A stranger's compiler, an installed tine, and find_package."""
     prefix = work / "a folder"
+    compiler, words = second_compiler(build, prefix)
     for component in ("development", "tools", "spork"):
         must("cmake", "--install", build, "--prefix", prefix, "--component", component)
     project, to = work / "project", work / "built"
     shutil.copytree(source / "examples/heat", project)
-    must("cmake", "-S", project, "-B", to, "-G", "Ninja", "-DCMAKE_CXX_COMPILER=g++-12", "-DCMAKE_BUILD_TYPE=Release",
-         f"-DCMAKE_PREFIX_PATH={prefix}")
+    must("cmake", "-S", project, "-B", to, "-G", "Ninja", *words, "-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_PREFIX_PATH={prefix}")
     must("cmake", "--build", to)
     _, output = run(to / "heat", SIZE, STEPS)
     check("installed: the numbers are those of the oracle", output.splitlines()[:1] == [oracle(SIZE, STEPS)], output)
     # A plugin may hold the object, too.
-    plugin = must("g++-12", "-shared", "-o", work / "change.so", to / "spork/heat/change.o", f"-L{next(prefix.glob('**/libtine.a')).parent}",
+    plugin = must(*compiler, "-shared", "-o", work / "change.so", to / "spork/heat/change.o", f"-L{next(prefix.glob('**/libtine.a')).parent}",
                   "-ltine", "-Wl,-z,nodelete", "-lboost_context", "-lhwloc")
     check("an object with exported functions goes into a shared library", (work / "change.so").exists(), plugin)
     (project / "change.spork").write_text((project / "change.spork").read_text().replace("export fun", "fun"))

@@ -6,7 +6,6 @@
 #include <tine/detail/base/object_at.hpp>
 
 #include <pthread.h>
-#include <unistd.h>
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -14,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <mutex>
 #include <shared_mutex>
 #include <string>
@@ -94,8 +94,8 @@ TEST_CASE("lock_hook_child" * doctest::skip()) {
 
 #ifdef TINE_LOCK_HOOK
 TEST_CASE("the lock hook reports mutexes, shared locks, spin locks and conditions in their order") {
-  const std::string self =
-      "LD_PRELOAD=" TINE_LOCK_HOOK " /proc/" + std::to_string(getpid()) + "/exe --no-skip --test-case=lock_hook_child";
-  CHECK(std::system(self.c_str()) == 0);
+  const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
+  const std::string child = "LD_PRELOAD=" TINE_LOCK_HOOK " '" + self + "' --no-skip --test-case=lock_hook_child";
+  CHECK(std::system(child.c_str()) == 0);
 }
 #endif

@@ -11,7 +11,6 @@ namespace {
 
 using namespace tine::test;
 using tine::schedule;
-using tine::test::fork;  // not that of <unistd.h>
 
 schedule pruned(const parts& p, double percent) {
   schedule s = p.make();
@@ -85,7 +84,9 @@ TEST_CASE("a steal's work is that of everything in it") {
   parts p{2,
           {0, 0, 0, 1},
           {{0, 2}, {2, 1}},
-          {{0, fork, 2, 0, 1, {0, 4, 0, 0}}, {1, fork, 2, 1, 1, {0, 5, 0, 0}}, {0, fork, 2, 2, 1, {1, 6, 0, 0}}},
+          {{0, schedule::kind::fork, 2, 0, 1, {0, 4, 0, 0}},
+           {1, schedule::kind::fork, 2, 1, 1, {0, 5, 0, 0}},
+           {0, schedule::kind::fork, 2, 2, 1, {1, 6, 0, 0}}},
           {{1, {1, 1, 0, 10}, 1}, {1, {1, 2, 0, 50}, nothing}, {1, {0, 3, 0, 1000}, nothing}}};
   CHECK(stamps_of_steals(pruned(p, 66)) == std::vector<std::uint32_t>{1, 2});
   CHECK(stamps_of_steals(pruned(p, 67)) == std::vector<std::uint32_t>{1});
@@ -97,7 +98,7 @@ TEST_CASE("a reclaimed branch moved no work to another worker") {
   parts p{2,
           {0, 0, 0, 1},
           {{0, 2}},
-          {{0, fork, 2, 0, 1, {1, 3, 0, 0}}, {1, fork, 2, 1, 1, {1, 4, 0, 0}}},
+          {{0, schedule::kind::fork, 2, 0, 1, {1, 3, 0, 0}}, {1, schedule::kind::fork, 2, 1, 1, {1, 4, 0, 0}}},
           {{1, {1, 1, 0, 10}, nothing}, {1, {1, 2, 0, 50}, nothing}}};
   CHECK(stamps_of_steals(pruned(p, 50)) == std::vector<std::uint32_t>{1});
   p.steps[0].after.owner = 0;
