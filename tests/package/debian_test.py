@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Installs the Debian packages in an empty Debian 12, and builds and runs the program of the README there.
 
-usage: debian_test.py PACKAGES
+usage: debian_test.py PACKAGES [ARCHITECTURE]
 
-PACKAGES is a folder with the packages (./dev package). The test needs root and debootstrap; it uses this machine's sources and settings
+PACKAGES is a folder with the packages (./dev package). ARCHITECTURE is arm64 if they are for it; then qemu runs the system. The test needs root and debootstrap; it uses this machine's sources and settings
 of apt. It makes the system in PACKAGES/debian-12 and removes it at the end."""
 
 import contextlib
@@ -81,13 +81,13 @@ class Debian:
 
 
 @contextlib.contextmanager
-def empty_debian(folder):
+def empty_debian(folder, architecture):
     """A new Debian 12 with this machine's settings of apt. Everything that is mounted in it is unmounted before it is removed."""
     if folder.exists():
         sys.exit(f"{folder} exists; an earlier test may have mounted file systems in it. Unmount them, and remove the folder.")
     mounted = []
     try:
-        must("debootstrap", "--variant=minbase", "bookworm", folder, mirror())
+        must("debootstrap", "--variant=minbase", *architecture, "bookworm", folder, mirror())
         shutil.rmtree(folder / "etc" / "apt")
         shutil.copytree("/etc/apt", folder / "etc" / "apt")
         for name in ("resolv.conf", "hosts"):
@@ -148,13 +148,14 @@ def check_tools(debian):
 
 
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
+    architecture = [f"--arch={name}" for name in sys.argv[2:]]
     packages = pathlib.Path(sys.argv[1]).resolve()
     if os.geteuid() != 0 or not shutil.which("debootstrap"):
         print("skipped: an empty Debian is made by root with debootstrap\n0 passed, 0 failed")
         return 0
-    with empty_debian(packages / "debian-12") as debian:
+    with empty_debian(packages / "debian-12", architecture) as debian:
         install(debian, packages)
         check_programs(debian)
         check_tools(debian)
