@@ -35,7 +35,7 @@ class Driver:
         changed = {**os.environ, "COLUMNS": "120", **(env or {})}
         return subprocess.run(
             [self.tine_path, *map(str, words)], cwd=self.at, env=changed, stdin=subprocess.DEVNULL,
-            **{"timeout": 60, "capture_output": True, "text": True, "errors": "surrogateescape", **options},
+            **{"timeout": 300 if "TINE_TEST_EMULATED" in os.environ else 60, "capture_output": True, "text": True, "errors": "surrogateescape", **options},
         )
 
     def start_on_terminal(self, *words, env=None) -> tuple[subprocess.Popen, int]:

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <mutex>
 #include <stdexcept>
 #include <string>
@@ -154,8 +155,8 @@ void forks_process(unsigned n) {
 
 void starts_itself(unsigned n) {
   run_tree(n);
-  const std::string self = "/proc/" + std::to_string(getpid()) + "/exe";
-  if (std::system((self + " tree 1 > /dev/null").c_str()) != 0) std::exit(3);
+  const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
+  if (std::system(("'" + self + "' tree 1 > /dev/null").c_str()) != 0) std::exit(3);
 }
 
 void becomes_itself(unsigned n) {

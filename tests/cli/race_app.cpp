@@ -104,11 +104,24 @@ const std::map<std::string, way> ways{
     {"fpe",
      [] {
        end_inside([] {
+#if defined(__x86_64__)
          volatile int number = 1, zero = 0;
          std::printf("%d\n", number / zero);
+#else
+         raise(SIGFPE);  // the processor divides by zero
+#endif
        });
      }},
-    {"ill", [] { end_inside([] { __builtin_trap(); }); }},
+    {"ill",
+     [] {
+       end_inside([] {
+#if defined(__aarch64__)
+         asm volatile("udf #0");  // __builtin_trap is a breakpoint there
+#else
+         __builtin_trap();
+#endif
+       });
+     }},
     {"pipe", [] { end_inside([] { raise(SIGPIPE); }); }},
     {"alarm",
      [] {

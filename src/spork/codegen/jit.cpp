@@ -2,10 +2,12 @@
 #include "spork/codegen/jit.hpp"
 
 #include "spork/codegen/emit.hpp"
+#include "spork/codegen/tail_calls.hpp"
 
 #include <tine/managed/abi.h>
 
 #include <llvm-c/Analysis.h>
+#include <llvm-c/Core.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/LLJIT.h>
 #include <llvm-c/Orc.h>
@@ -48,10 +50,28 @@ architecture architecture_of(std::string_view triple) {
   return triple.starts_with("aarch64-") ? architecture::aarch64 : architecture::other;
 }
 
+// Ensures that stack maps are right. On x86-64 no arguments are pushed, so that a frame has at each of its calls the length that its map
+// states. On aarch64 level 0 uses no GlobalISel, which leaves the maps out. Only options for all of LLVM can ensure this, and LLVM takes no
+// option twice; LLVM for another processor need not know them.
+void keep_stack_maps() {
+  static const bool once = [] {
+#if defined(__x86_64__)
+    static constexpr std::array words{"tine", "-no-x86-call-frame-opt"};
+    LLVMParseCommandLineOptions(words.size(), words.data(), nullptr);
+#elif defined(__aarch64__)
+    static constexpr std::array words{"tine", "-aarch64-enable-global-isel-at-O=-1"};
+    LLVMParseCommandLineOptions(words.size(), words.data(), nullptr);
+#endif
+    return true;
+  }();
+  static_cast<void>(once);
+}
+
 machine_owner make_machine(const compile_options& o, LLVMRelocMode addresses = LLVMRelocPIC) {
   LLVMInitializeNativeTarget();
   LLVMInitializeNativeAsmPrinter();
   LLVMInitializeNativeAsmParser();
+  if (o.promotes == promotion_by::stack_map) keep_stack_maps();
   const text_owner triple{LLVMGetDefaultTargetTriple()}, cpu{LLVMGetHostCPUName()}, features{LLVMGetHostCPUFeatures()};
   const bool is_this = o.processor.empty();
   const bool is_arm = o.processor.starts_with("armv");
@@ -70,24 +90,22 @@ machine_owner make_machine(const compile_options& o, LLVMRelocMode addresses = L
                                                LLVMCodeModelDefault)};
 }
 
-// Ensures that a frame has at each of its calls the length that its stack map states: no arguments are pushed. Only an option for
-// all of LLVM can ensure this, and LLVM takes no option twice.
-void keep_frames_fixed() {
-  static const bool once = [] {
-#if defined(__x86_64__)  // LLVM for another processor need not know the option
-    static constexpr std::array words{"tine", "-no-x86-call-frame-opt"};
-    LLVMParseCommandLineOptions(words.size(), words.data(), nullptr);
-#endif
-    return true;
-  }();
-  static_cast<void>(once);
+// A function of the convention tailcc pops its arguments. LLVM 19 for aarch64 forgets that at a return to which shrink-wrapping gives no
+// epilogue. It shrink-wraps no function for a sanitizer; this attribute, set after all passes, has no other effect.
+void keep_epilogues(LLVMModuleRef module) {
+  static constexpr std::string_view name = "sanitize_thread";
+  const unsigned kind = LLVMGetEnumAttributeKindForName(name.data(), name.size());
+  const LLVMAttributeRef attribute = LLVMCreateEnumAttribute(LLVMGetModuleContext(module), kind, 0);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f != nullptr; f = LLVMGetNextFunction(f)) {
+    if (LLVMGetFunctionCallConv(f) == tail_calls::convention)
+      LLVMAddAttributeAtIndex(f, static_cast<LLVMAttributeIndex>(LLVMAttributeFunctionIndex), attribute);
+  }
 }
 
 // Returns the module of a program, optimised for that machine.
 module_owner make_module(const program& p, LLVMContextRef context, LLVMTargetMachineRef machine, emit_options o,
                          const compile_options& given) {
   if (const std::string why = unfit_to_compile(p); !why.empty()) throw std::runtime_error{why};
-  if (o.promotes == promotion_by::stack_map) keep_frames_fixed();
   const LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(machine);
   o.layout = text_owner{LLVMCopyStringRepOfTargetData(layout)}.get();
   LLVMDisposeTargetData(layout);
@@ -110,6 +128,7 @@ module_owner make_module(const program& p, LLVMContextRef context, LLVMTargetMac
       LLVMRunPasses(m.get(), ("default<O" + std::to_string(given.level) + ">").c_str(), machine, options);
   LLVMDisposePassBuilderOptions(options);
   require(failed);
+  if (o.arch == architecture::aarch64) keep_epilogues(m.get());
   return m;
 }
 
