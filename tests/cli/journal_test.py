@@ -83,7 +83,11 @@ def repeats_overlaps(d: Journals) -> None:
 
 
 def perturbs_by_seed(d: Journals, seed: int) -> None:
-    for i, words in enumerate([("tree", 1), ("tree", 5), ("roots", 2), ("locks", 3), ("exceptions", 2), ("deep", 3000), ("nested", 1)]):
+    programs = [("tree", 1), ("tree", 5), ("roots", 2), ("locks", 3), ("exceptions", 2), ("deep", 3000), ("nested", 1)]
+    if "TINE_TEST_EMULATED" in os.environ:
+        programs.remove(("locks", 3))
+        print("skipped: the run of a seed with locks (in an emulator a strand may seem to wait for another one)")
+    for i, words in enumerate(programs):
         first = d.good(*words, TINE_PERTURB=f"{seed + i}:{d.at}/a")
         d.check(d.good(*words, TINE_PERTURB=f"{seed + i}:{d.at}/b") == first, f"{words}: a seed is a run", seed + i)
         recorded = journals.order(journals.read(d.at / "a"))

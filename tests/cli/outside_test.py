@@ -4,6 +4,7 @@
 import json
 import os
 import subprocess
+import sys
 
 from driver import Driver
 from endings_test import PATIENCE, app, told
@@ -91,10 +92,9 @@ def without(d: Driver) -> None:
 
 
 if __name__ == "__main__":
-    driver = Driver()
     if "TINE_TEST_EMULATED" in os.environ:
-        print("skipped: all parts (the emulator has no timers of a thread's processor time)")
-        driver.end()
+        sys.exit(print("skipped: all parts (the emulator has no timers of a thread's processor time)\n0 passed, 0 failed"))
+    driver = Driver()
     for part in phases, in_roots, not_located, children, killed, sleeps, without:
         part(driver)
     driver.end()
