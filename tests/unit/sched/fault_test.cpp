@@ -2,6 +2,7 @@
 // went before. Every case runs in a process of its own.
 #include <tine/tine.hpp>
 
+#include "base/interrupted.hpp"
 #include "emulated.hpp"
 #include "unit/run_child.hpp"
 #include "unit/sched/starvation.hpp"
@@ -353,6 +354,8 @@ TEST_CASE("a fault on a guard page is reported, and its signal does not change" 
        {"an element past the end of an array", "an element past the end of an array, outside the pool",
         "a wild pointer to the guard of the stack that runs"}) {
     CAPTURE(std::string{where});
+    // Without the stack pointer the last one cannot be told from a stack overflow.
+    if (!tine::base::interrupted::knows_registers && std::string{where}.starts_with("a wild pointer")) continue;
     const child_end end = run_child(where);
     CHECK(end.died_of(SIGSEGV));
     CHECK_MESSAGE(end.says("access beyond an allocation, at tine's guard page: 0x"), end.said);
