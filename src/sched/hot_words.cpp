@@ -12,7 +12,8 @@ alignas(base::cache_line) constinit std::byte unread_records[max_record_bytes]{}
 }  // namespace
 
 extern "C" {
-#ifdef TINE_PORTABLE  // a program that is not portable does not link with this library
+#ifdef TINE_PORTABLE
+// A portable library lacks the symbol `tine_hot`, so that no other program links with it.
 TINE_API extern thread_local hot_words tine_hot asm("tine_portable_hot");
 #endif
 TINE_API __attribute__((used, tls_model("initial-exec"))) constinit thread_local hot_words tine_hot{
@@ -21,8 +22,8 @@ TINE_API __attribute__((used, tls_model("initial-exec"))) constinit thread_local
 
 }  // namespace tine::sched
 
-#if defined(TINE_PORTABLE) || \
-    !(defined(__x86_64__) || defined(__aarch64__))  // nor a portable program with another library
+// Only a portable library has this function, so that a portable program links with no other.
+#if defined(TINE_PORTABLE) || !(defined(__x86_64__) || defined(__aarch64__))
 extern "C" TINE_API TINE_NOINLINE std::byte* tine_hot_block() noexcept {
   return tine::base::bytes_of(tine::sched::tine_hot);
 }

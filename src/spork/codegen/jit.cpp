@@ -91,7 +91,7 @@ machine_owner make_machine(const compile_options& o, LLVMRelocMode addresses = L
 }
 
 // A function of the convention tailcc pops its arguments. LLVM 19 for aarch64 forgets that at a return to which shrink-wrapping gives no
-// epilogue. It shrink-wraps no function for a sanitizer; this attribute, set after all passes, has no other effect.
+// epilogue. It shrink-wraps no function with the attribute of a sanitizer. The attribute is set after all passes, so that none instruments the function.
 void keep_epilogues(LLVMModuleRef module) {
   static constexpr std::string_view name = "sanitize_thread";
   const unsigned kind = LLVMGetEnumAttributeKindForName(name.data(), name.size());

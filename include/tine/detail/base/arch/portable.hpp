@@ -31,8 +31,8 @@ inline void settle() noexcept {}
 
 /// Takes about as long as the instructions of other architectures, because loops count their turns.
 inline void pause() noexcept {
-  for (volatile int turn = 0; turn < 16; turn = turn + 1) {
-  }
+  volatile int in_memory = 0;
+  for (int turn = 0; turn < 16; turn = in_memory) in_memory = turn + 1;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
