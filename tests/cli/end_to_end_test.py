@@ -116,7 +116,8 @@ def dag(d: Driver) -> None:
     d.expect(d.tine("export", file, "--to", "dot"), 0, "digraph", "color=red")
     slices = [e for e in json.loads(d.tine("export", file, "--to", "perfetto").stdout)["traceEvents"] if e["ph"] == "X"]
     long = sum(e["pid"] == 2 and e["dur"] > 1000 for e in slices)
-    d.check(long >= 2, "two long strands in the dag", slices)  # on a slow machine the end of the root is a third
+    # in an emulator the end of the root is a third
+    d.check(long == 2 or (long > 2 and "TINE_TEST_EMULATED" in os.environ), "two long strands in the dag", slices)
 
 
 def spans_from_leaves(nodes: dict) -> list[int]:
