@@ -8,7 +8,7 @@ folder=$1 architecture=$2
 shift 2
 
 wanted=$(printf '%s\n' "$architecture" "$@" | sort -u)
-[[ ! -e $folder/.packages || -n $(comm -13 "$folder/.packages" - <<<"$wanted") ]] || exit 0
+[[ ! -e $folder/.packages || ! -e $folder/.dpkg || -n $(comm -13 "$folder/.packages" - <<<"$wanted") ]] || exit 0
 
 rm -rf "$folder"
 mkdir -p "$folder.apt/lists/partial" "$folder.apt/archives/partial" "$folder"
