@@ -30,10 +30,10 @@ result_slot<T>& result() noexcept {
   return *base::from_word<result_slot<T>>(fiber_state::get<result_slot_word>());
 }
 
-/// Starts a child on the native stack of its parent; the fiber-local word `parent_link` tells the child which frame that is.
+/// Starts a child on the native stack of its parent. The words `parent_link` and `result_slot_word` must be set. (Moving an argument may run
+/// user code in between; coroutines that it runs leave both words as they were.)
 template <class F, class... Args>
-TINE_ALWAYS_INLINE void start_child(link::word made_by, F&& function, Args&&... args) noexcept {
-  fiber_state::set<parent_link>(made_by);
+TINE_ALWAYS_INLINE void start_child(F&& function, Args&&... args) noexcept {
   try {
     static_cast<void>(invoked(std::forward<F>(function), std::forward<Args>(args)...));
   } catch (...) {
@@ -78,7 +78,7 @@ class [[nodiscard]] fork_awaiter {
     self.promise().note_fork();
     if constexpr (has_to_end) eventually_access::belongs_to(result<T>(), parent);
     if constexpr (is_eventually) eventually_access::expect(&result<T>());
-    const sched::hot::block hot;
+    sched::hot::block hot;
     if (fiber_state::is_too_deep(hot)) [[unlikely]] {
       going_.~tuple();
       ::new (static_cast<void*>(&going_)) std::tuple<F, Kept...>{std::move(going)};
@@ -95,8 +95,9 @@ class [[nodiscard]] fork_awaiter {
         sched::throw_stopped();
       }
       if (how == fork_poll::instrumented) return start_observed(parent, at, going, std::index_sequence_for<Kept...>{});
+      hot = {};
     }
-    start(parent, going, std::index_sequence_for<Kept...>{});
+    start(parent, hot, going, std::index_sequence_for<Kept...>{});
     if (!sched::fork_protocol::pop(at)) [[likely]]
       return false;
     return leave_after_fork(parent, at);
@@ -117,9 +118,10 @@ class [[nodiscard]] fork_awaiter {
   }
 
   template <std::size_t... I>
-  TINE_ALWAYS_INLINE static void start(frame& parent, std::tuple<F, Kept...>& going,
+  TINE_ALWAYS_INLINE static void start(frame& parent, sched::hot::block hot, std::tuple<F, Kept...>& going,
                                        std::index_sequence<I...>) noexcept {
-    start_child(made_by(parent), std::get<0>(going).pass(), std::get<I + 1>(going).pass()...);
+    fiber_state::set<parent_link>(made_by(parent), hot);
+    start_child(std::get<0>(going).pass(), std::get<I + 1>(going).pass()...);
   }
 
   /// As `start`, on an instrumented strand. Arguments go by value, so that those of the usual path never have to be in memory.
@@ -135,7 +137,8 @@ class [[nodiscard]] fork_awaiter {
     tine_race_enter_branch(__builtin_frame_address(0));
     tine_race_leave_branch();  // the arguments are passed before the parent continues: see tine_race_begin_child
 #endif
-    start_child(made_by(parent), function.pass(), kept.pass()...);
+    fiber_state::set<parent_link>(made_by(parent));
+    start_child(function.pass(), kept.pass()...);
     return leave_after_observed_fork(parent, at);
   }
 
@@ -150,7 +153,7 @@ class [[nodiscard]] fork_awaiter {
       tine_race_leave_branch();
 #endif
     }
-    start(parent, going, std::index_sequence_for<Kept...>{});
+    start(parent, {}, going, std::index_sequence_for<Kept...>{});
   }
 
   [[no_unique_address]] std::tuple<F, Kept...> going_;
@@ -187,21 +190,25 @@ class [[nodiscard]] call_awaiter {
 
   template <std::size_t... I>
   TINE_ALWAYS_INLINE bool suspend(frame& parent, std::index_sequence<I...>) noexcept {
-    if (fiber_state::is_too_deep()) [[unlikely]] {
+    const sched::hot::block hot;
+    if (fiber_state::is_too_deep(hot)) [[unlikely]] {
       start_over(parent, this, &start_from_driver, made_by(parent));
       return true;
     }
-    start(parent, std::get<I>(held_).near()...);
+    start(parent, hot, std::get<I>(held_).near()...);
     return fiber_state::is_unwinding();
   }
+  /// `hot`: the block as it was before the arguments were moved to `near`.
   template <class... Near>
-  TINE_ALWAYS_INLINE void start(frame& parent, Near... near) noexcept {
-    fiber_state::set<result_slot_word>(result_.where());
-    start_child(made_by(parent), near.pass()...);
+  TINE_ALWAYS_INLINE void start(frame& parent, sched::hot::block hot, Near... near) noexcept {
+    if constexpr (!(std::is_trivially_move_constructible_v<Near> && ...)) hot = {};  // user code has moved them
+    fiber_state::set<result_slot_word>(result_.where(), hot);
+    fiber_state::set<parent_link>(made_by(parent), hot);
+    start_child(near.pass()...);
   }
   static void start_from_driver(void* awaiter, frame& parent) noexcept {
     auto& self = *static_cast<call_awaiter*>(awaiter);
-    std::apply([&](auto&... held) { self.start(parent, held.near()...); }, self.held_);
+    std::apply([&](auto&... held) { self.start(parent, {}, held.near()...); }, self.held_);
   }
 
   call_result<T> result_;

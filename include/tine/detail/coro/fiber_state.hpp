@@ -33,8 +33,8 @@ TINE_ALWAYS_INLINE void set(std::uintptr_t word, sched::hot::block b = {}) noexc
   sched::hot::set_fiber_local<W>(word, b);
 }
 template <fiber_local_word W, class T>
-TINE_ALWAYS_INLINE void set(T* pointer) noexcept {
-  sched::hot::set_fiber_local<W>(base::to_word(pointer));
+TINE_ALWAYS_INLINE void set(T* pointer, sched::hot::block b = {}) noexcept {
+  sched::hot::set_fiber_local<W>(base::to_word(pointer), b);
 }
 
 TINE_ALWAYS_INLINE bool is_unwinding() noexcept { return sched::hot::is_fiber_local_set<unwinding>(); }

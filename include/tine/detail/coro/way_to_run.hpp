@@ -40,8 +40,8 @@ struct tine::sched::way_to_run<tine::task<T>> {
     detail::call_result<T> result;
     detail::awaited_root parent;
     detail::fiber_state::set<detail::result_slot_word>(result.where());
-    detail::start_child(base::to_word<detail::frame>(&parent) | detail::link::called, std::forward<F>(f),
-                        std::get<I>(held).pass()...);
+    detail::fiber_state::set<detail::parent_link>(base::to_word<detail::frame>(&parent) | detail::link::called);
+    detail::start_child(std::forward<F>(f), std::get<I>(held).pass()...);
     parent.finish();
     if (parent.threw) std::rethrow_exception(result.take_error());
     return result.take();
@@ -77,11 +77,8 @@ class coroutine_root final : public sched::root_with_result<T>, private submitte
       self.keep();
       begin_of_coroutine begin{self};
       fiber_state::set<result_slot_word>(self.result_.where());
-      std::apply(
-          [&self](F& f, Args&... args) {
-            start_child(base::to_word<frame>(&self) | link::called, std::move(f), std::move(args)...);
-          },
-          *self.call_);
+      fiber_state::set<parent_link>(base::to_word<frame>(&self) | link::called);
+      std::apply([](F& f, Args&... args) { start_child(std::move(f), std::move(args)...); }, *self.call_);
       begin.finish();
     }
     return false;
