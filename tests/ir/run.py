@@ -21,8 +21,11 @@ HERE = pathlib.Path(__file__).resolve().parent
 WORKERS = (1, 2, 4)
 POLICIES = ("on-demand", "heartbeat:100us,8", "eager")  # of executables, one for each number of workers
 WITHOUT_COLLECTOR = "--without-collector" in sys.argv  # tine was built without
-# An emulator takes a second for each run of the command. The interpreter's schedules are the same on every processor.
-SEEDS = 2 if "TINE_TEST_EMULATED" in os.environ else 20
+# An emulator takes a second for each run of the command, and longer for LLVM's passes. The interpreter's schedules are the same on every
+# processor.
+EMULATED = "TINE_TEST_EMULATED" in os.environ
+SEEDS = 2 if EMULATED else 20
+JIT_WORKERS = (2,) if EMULATED else WORKERS
 SCHEDULES = ["none", "eager"] + [f"seed:{seed}" for seed in range(SEEDS)]
 
 
@@ -67,7 +70,7 @@ def read(file: pathlib.Path) -> tuple[list[str], list[Command], str | None]:
 def engines(file: pathlib.Path) -> list[list[str]]:
     interpreted = [["--engine=interpret", f"--schedule={schedule}"] for schedule in SCHEDULES]
     optimised = [["--engine=interpret", "-O", f"--schedule={schedule}"] for schedule in ("none", "eager", "seed:7")]
-    compiled = [["--engine=jit", f"--workers={workers}", *options] for workers in WORKERS
+    compiled = [["--engine=jit", f"--workers={workers}", *options] for workers in JIT_WORKERS
                 for options in ([], ["-O"], ["-O", "--promotion=stackmap"])]
     if "alloc" in file.read_text(errors="surrogateescape"):
         compiled += [["--engine=jit", "--workers=4", "--collect", *options] for options in ([], ["-O", "--promotion=stackmap"])]
