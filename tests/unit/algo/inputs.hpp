@@ -28,12 +28,12 @@ inline constexpr bool is_sanitized = TINE_ASAN != 0 || TINE_TSAN != 0;
 /// A shorter length for the builds with a sanitizer; still one that each algorithm splits, if `n` is at least 20,000.
 constexpr std::size_t shorter(std::size_t n) { return is_sanitized ? n / 4 : n; }
 
-/// The pools of all tests, with one, two and eight workers. The forks of the last pool are promoted at once, so that short inputs are split, too.
-/// The process makes them once: starting the threads takes longer than most tests.
+/// The pools of all tests, with eight, two and one workers. The forks of the first pool are promoted at once, so that short inputs are split,
+/// too. The process makes them once: starting the threads takes longer than most tests. Builds with a sanitizer use the first two.
 inline std::span<pool> all_pools() {
-  static pool pools[]{pool{{.workers = 1}}, pool{{.workers = 2}}, pool{{.workers = 8}},
-                      pool{{.workers = 8, .promote = promotion::eager()}}};
-  return pools;
+  static pool pools[]{pool{{.workers = 8, .promote = promotion::eager()}}, pool{{.workers = 2}}, pool{{.workers = 8}},
+                      pool{{.workers = 1}}};
+  return std::span<pool>{pools}.first(is_sanitized ? 2 : 4);
 }
 
 /// Calls `body` in each of these pools. The function object of the standard library keeps the compiler from making a root task of each body.
@@ -53,9 +53,13 @@ inline constexpr std::size_t large_length = is_sanitized ? 70'000 : 1'000'000;
 /// An order of keys.
 enum class pattern : unsigned char { random, few_keys, equal, sorted, reversed, organ_pipe, sawtooth, nearly_sorted };
 
-inline const std::vector<pattern> patterns{pattern::random,   pattern::few_keys,     pattern::equal,
-                                           pattern::sorted,   pattern::reversed,     pattern::organ_pipe,
-                                           pattern::sawtooth, pattern::nearly_sorted};
+/// The orders of all tests. Builds with a sanitizer use the first four.
+inline const std::vector<pattern> patterns = [] {
+  std::vector all{pattern::random, pattern::few_keys,   pattern::reversed, pattern::nearly_sorted,
+                  pattern::equal,  pattern::organ_pipe, pattern::sawtooth, pattern::sorted};
+  all.resize(is_sanitized ? 4 : 8);
+  return all;
+}();
 
 inline const char* name_of(pattern p) {
   constexpr const char* names[] = {"random",   "few keys",   "equal",    "sorted",
