@@ -17,6 +17,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 COMPILERS = {"clang": "clang++-19", "gcc": "g++-12"}
 FLAGS = {"O0": ["-O0"], "O3": ["-O3", "-DNDEBUG"], "asan": ["-O1", "-fsanitize=address,undefined"]}
+CACHE = [shutil.which("ccache")] if shutil.which("ccache") else []
 LIBRARIES = ["tine", "tine_profiler", "tine_replay", "tine_race", "tine_mpi"]
 passed = failed = 0
 
@@ -53,7 +54,8 @@ class Installed:
 
 
 def configure(project, to, compiler, *options):
-    return run("cmake", "-S", HERE / project, "-B", to, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={compiler}", *options)
+    cache = [f"-DCMAKE_CXX_COMPILER_LAUNCHER={program}" for program in CACHE]
+    return run("cmake", "-S", HERE / project, "-B", to, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={compiler}", *cache, *options)
 
 
 def build_and_test(project, to, compiler, prefix, *options):
@@ -68,7 +70,7 @@ def install(source, build, work, compiler, flags):
     """Returns both installations. The folder is moved after the installation."""
     shared = work / "shared build"
     must("cmake", "-S", source, "-B", shared, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={compiler}", f"-DCMAKE_CXX_FLAGS={flags}",
-         *(["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []), "-DBUILD_SHARED_LIBS=ON", "-DTINE_TESTS=OFF",
+         *(f"-DCMAKE_CXX_COMPILER_LAUNCHER={program}" for program in CACHE), "-DBUILD_SHARED_LIBS=ON", "-DTINE_TESTS=OFF",
          "-DTINE_BENCH=OFF", "-DTINE_EXAMPLES=OFF", "-DTINE_TOOLS=OFF")
     must("cmake", "--build", shared)
     at = work / "at first"
@@ -122,12 +124,11 @@ def check_symbols(installed, update):
 
 def check_programs(installed, work):
     """Every compiler and standard, with every kind of library, by pkg-config."""
-    launcher = ["ccache"] if shutil.which("ccache") else []
     for (name, compiler), standard, level in itertools.product(COMPILERS.items(), ("c++20", "c++23"), FLAGS):
         title = f"{installed.kind}-{name}-{standard}-{level}"
         out, flags = work / title, installed.flags()
         words = [f for f in flags if f.startswith(("-I", "-D"))]
-        good, output = run(*launcher, compiler, f"-std={standard}", *FLAGS[level], *words, "-c", HERE / "program" / "program.cpp", "-o", f"{out}.o")
+        good, output = run(*CACHE, compiler, f"-std={standard}", *FLAGS[level], *words, "-c", HERE / "program" / "program.cpp", "-o", f"{out}.o")
         if good:
             good, output = run(compiler, *FLAGS[level], f"{out}.o", *flags, "-o", out)
         if good:
@@ -150,7 +151,7 @@ def check_race_detection(installed, work, compiler):
         # The compiler gets the flags of ThreadSanitizer, and the linker does not.
         words = lambda kind: shlex.split(must("pkg-config", f"--{kind}", "tine-race", env=installed.environment))
         out = work / f"{installed.kind}-{name}-race"
-        good, output = run(by_hand, "-std=c++20", "-O2", "-g", *words("cflags"), "-c", HERE / "race" / "racy.cpp", "-o", f"{out}.o")
+        good, output = run(*CACHE, by_hand, "-std=c++20", "-O2", "-g", *words("cflags"), "-c", HERE / "race" / "racy.cpp", "-o", f"{out}.o")
         if good:
             good, output = run(by_hand, f"{out}.o", "-o", out, *words("libs"))
         if good:
