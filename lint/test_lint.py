@@ -4,6 +4,7 @@
 import contextlib
 import io
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -11,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
@@ -313,6 +315,9 @@ class Tidy(RuleTest):
     SETTINGS = {".clang-tidy": (HERE.parent / ".clang-tidy").read_text()}
     GOOD, BAD = "class some_name {};\n", "class SomeName {};\n"
 
+    def setUp(self):
+        self.enterContext(unittest.mock.patch.dict(os.environ, XDG_CACHE_HOME=self.enterContext(tempfile.TemporaryDirectory())))
+
     def test_a_name_in_a_header_and_in_a_source(self):
         files = {**self.SETTINGS, SCHED: f"#pragma once\n{self.BAD}", "src/base/a.cpp": f"int a;\n{self.BAD}"}
         self.red("tidy", files, f"{SCHED}:2", "src/base/a.cpp:2")
@@ -339,8 +344,7 @@ class Tidy(RuleTest):
             (folder / "a.cpp").write_text('#include "a.hpp"\n')
             (folder / "a.hpp").write_text("#pragma once\n" + self.GOOD)
             self.assertEqual(list(tidy.check_library(Tree(name))), [])
-            clean = list(pathlib.Path(name, "build/tidy-units").glob("*.clean"))
-            self.assertEqual(len(clean), 1)
+            self.assertEqual(len(list(pathlib.Path(os.environ["XDG_CACHE_HOME"]).glob("tine/tidy/*"))), 1)
             self.addCleanup(setattr, tidy.Tidy, "run", tidy.Tidy.run)
             run, tidy.Tidy.run = tidy.Tidy.run, lambda *_: self.fail("it looked again")
             self.assertEqual(list(tidy.check_library(Tree(name))), [])

@@ -4,7 +4,8 @@
 Most of the time of clang-tidy passes in the headers of the system, which it reads again for every file. Therefore the files of one
 folder that have the same flags are one unit, which includes them all. If two of them cannot be in one unit, because both define a
 name, the later one gets a unit of its own. Some checks look at a unit's main file alone (MAIN_FILE_CHECKS); for them each file is a
-unit. A unit without findings is remembered by a hash of all that it depends on.
+unit. A unit without findings is remembered by a hash of all that it depends on, in the user's cache folder, so that a new checkout
+knows it, too.
 """
 
 import argparse
@@ -96,7 +97,9 @@ def compile_commands(tree: Tree, build: pathlib.Path) -> dict[str, tuple[str, ..
 class Tidy:
     def __init__(self, tree: Tree):
         self.tree, self.folder = tree, tree.root / "build" / "tidy-units"
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.clean = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache", "tine", "tidy")
+        for folder in self.folder, self.clean:
+            folder.mkdir(parents=True, exist_ok=True)
         self.version = subprocess.run([TIDY, "--version"], capture_output=True, text=True).stdout if shutil.which(TIDY) else ""
         self.settings = tree.source(".clang-tidy").text if tree.exists(".clang-tidy") else ""
 
@@ -109,7 +112,7 @@ class Tidy:
 
     def judge(self, unit: Unit) -> list[Finding]:
         """Returns the findings in a unit."""
-        clean = self.folder / (self.key(unit) + ".clean")
+        clean = self.clean / self.key(unit)
         if clean.exists():
             return []
         found, broken = self.run(unit)

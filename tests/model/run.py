@@ -7,7 +7,8 @@
                         selects some orders; parts of a run add up while no program changes, see the last lines
     run.py --show SUITE SCHEDULE    one schedule of a Relacy suite; prints the counterexample if it fails
 
-README.md says what the models cover and how to read their output. run.py builds everything under build/model.
+README.md says what the models cover and how to read their output. run.py builds everything under build/model, but for the crates that
+the twins need, which stay in the user's cache folder.
 """
 
 import argparse
@@ -119,6 +120,8 @@ RARE = {"promote.cpp:wake_if_deserted": {"deserted": 1_000_000}, "sleep.cpp:slee
 
 CXX = os.environ.get("CXX", "g++-12")
 COMPILERS = {"join_model": "clang++-19"}  # g++ 12 wants to copy awaiters
+# The compiler's cache, with the settings of CMakePresets.json.
+CACHE = ["env", "CCACHE_DEPEND=1", "CCACHE_NOHASHDIR=1", "CCACHE_SLOPPINESS=pch_defines,time_macros", "ccache"] if shutil.which("ccache") else []
 FLAGS = ("-std=c++20 -O1 -g0 -w -DTINE_MODEL -fno-access-control -fno-sized-deallocation -U_FORTIFY_SOURCE").split()
 
 
@@ -148,16 +151,18 @@ def prepare(build):
     build.mkdir(parents=True, exist_ok=True)
     corrected_relacy(build)
     shutil.copy(HERE / "exploration.hpp", build / "exploration.hpp")
-    must([CXX, *FLAGS, *includes(build), "-x", "c++-header", build / "exploration.hpp", "-o", build / "exploration.hpp.gch"],
-         "compiling the prelude")
+    must([*CACHE, CXX, *FLAGS, *includes(build), "-MD", "-x", "c++-header", "-c", build / "exploration.hpp", "-o",
+          build / "exploration.hpp.gch"], "compiling the prelude")
 
 
 def compile_program(build, program, output, overlay=None):
     libraries, _ = PROGRAMS[program]
     compiler = COMPILERS.get(program, CXX)
     prelude = (build if compiler == CXX else HERE) / "exploration.hpp"  # the one in `build` is compiled, with CXX
-    return run([compiler, *FLAGS, "-include", prelude, *includes(build, overlay), HERE / f"{program}.cpp", "-o", output,
-                *libraries])
+    # ccache needs -MD, and g++'s -fpch-preprocess for a compiled prelude.
+    done = run([*CACHE, compiler, *FLAGS, *(["-fpch-preprocess"] if compiler == CXX else []), "-MD", "-include", prelude, *includes(build, overlay), "-c", HERE / f"{program}.cpp",
+                "-o", f"{output}.o"])
+    return run([compiler, f"{output}.o", "-o", output, *libraries]) if done.returncode == 0 else done
 
 
 LATE = 124
@@ -173,9 +178,9 @@ def explore(binary, suite, count, first=1, patience=900, **options):
 def cargo_build(build):
     if shutil.which("cargo") is None:
         raise Failure("cargo is not installed: the Debian package is cargo-web")
-    must(["cargo", "build", "--release", "--locked", "--manifest-path", LOOM / "Cargo.toml", "--target-dir",
-          build / "loom"], "building the loom twins")
-    return build / "loom" / "release" / "twins"
+    target = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache", "tine", "loom")
+    must(["cargo", "build", "--release", "--locked", "--manifest-path", LOOM / "Cargo.toml", "--target-dir", target], "building the loom twins")
+    return shutil.copy(target / "release" / "twins", build / "twins")
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -225,7 +230,7 @@ def explore_suite(build, name, scale):
         count = PROGRAMS[program][1][name] * scale
         found, held = explore(build / program, name, count, patience=900 * scale), f"held in {count} schedules from 1 on"
     else:
-        found = run([build / "loom" / "release" / "twins", name.removeprefix("loom_")] + (["long"] if scale > 1 else []))
+        found = run([build / "twins", name.removeprefix("loom_")] + (["long"] if scale > 1 else []))
         held = found.stdout.strip()
     if found.returncode == 0:
         print(f"{name}: {held}, {time.monotonic() - began:.1f} s")
