@@ -67,7 +67,7 @@ def labels(given, work, program):
 
 
 def spork(given, work, program, *files):
-    count = given.count or 2000
+    count = given.count or 500
     print(f"seed {given.seed}, {count} programs and 4 changes of each; {len(files)} files and 40 changes of each", flush=True)
     of_files = compare(work, "spork", [program, "--seed", given.seed, "--mutants", 40, *files])
     of_seeds = compare(work, "spork", [program, "--seed", given.seed, "--programs", count, "--mutants", 4])
