@@ -160,8 +160,8 @@ def compile_program(build, program, output, overlay=None):
     compiler = COMPILERS.get(program, CXX)
     prelude = (build if compiler == CXX else HERE) / "exploration.hpp"  # the one in `build` is compiled, with CXX
     # ccache needs -MD, and g++'s -fpch-preprocess for a compiled prelude.
-    done = run([*CACHE, compiler, *FLAGS, *(["-fpch-preprocess"] if compiler == CXX else []), "-MD", "-include", prelude, *includes(build, overlay), "-c", HERE / f"{program}.cpp",
-                "-o", f"{output}.o"])
+    done = run([*CACHE, compiler, *FLAGS, *(["-fpch-preprocess"] if compiler == CXX else []), "-MD", "-include", prelude,
+                *includes(build, overlay), "-c", HERE / f"{program}.cpp", "-o", f"{output}.o"])
     return run([compiler, f"{output}.o", "-o", output, *libraries]) if done.returncode == 0 else done
 
 
