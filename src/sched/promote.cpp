@@ -78,8 +78,8 @@ position* worker::counted_fork_at(address at, const scope* inside) noexcept {
 /// The strand is in a region. Returns true if the region does not know yet of its fork with the oldest pending record. In that moment,
 /// at the begin of a fork's slow path, the record is the newest one, too, and the signal handler must not promote it. (A loop of such
 /// a strand writes its record in the slow path.) If no younger record is pending, this function goes up through the branches that the
-/// strand is in, which may be many; but then it is the last record to be promoted.
-bool worker::is_unknown_to_region(const hot_words& h) const noexcept {
+/// strand is in, at most through as many as `levels`; if that does not suffice, it returns true.
+bool worker::is_unknown_to_region(const hot_words& h, std::uint32_t levels) const noexcept {
   const address at = h.bot.load(base::relaxed);  // relaxed: own word
   if (range_at(at) != nullptr) return false;
   const bool is_continuation = is_continuation_at(at);
@@ -89,13 +89,27 @@ bool worker::is_unknown_to_region(const hot_words& h) const noexcept {
   if (inside == nullptr || inside->in == nullptr) return false;
   if (is_continuation) return !is_known_to_region(base::word_at(at) - continuation_bit, at);
   const position* p = position::of(h.fiber_local[position_word]);
-  while (p->record == nullptr && p->up() != nullptr) p = p->up();
+  while (p->record == nullptr && p->up() != nullptr) {
+    if (levels-- == 0) return true;
+    p = p->up();
+  }
   return p->record != at;
 }
 
 /// Returns true if the running strand has a record that may be promoted now.
-bool worker::may_promote(hot_words& h) const noexcept {
-  return find_pending(h) && (h.fiber_local[position_word] == 0 || !is_unknown_to_region(h));
+bool worker::may_promote(hot_words& h, std::uint32_t levels) const noexcept {
+  return find_pending(h) && (h.fiber_local[position_word] == 0 || !is_unknown_to_region(h, levels));
+}
+
+/// Returns the number of branches through which a signal goes up. It is small at first: most strands in a region that a signal finds deep
+/// in second branches are at the begin of a fork, and thieves would interrupt them again and again while they advance little. A branch that
+/// runs for long without a fork is at the same position at the next signal, which goes up twice as far.
+std::uint32_t worker::levels_of_signal(const hot_words& h) noexcept {
+  constexpr std::uint32_t at_first = 64;
+  const position* const here = position::of(h.fiber_local[position_word]);
+  const bool is_same = here == search_.from && search_.levels != 0;
+  search_ = {here, is_same ? std::min(search_.levels, all_levels / 2) * 2 : at_first};
+  return search_.levels;
 }
 
 address worker::unrequested_limit(const hot_words& h) const noexcept {
@@ -106,6 +120,7 @@ void worker::serve_signal(hot_words& h, bool beat) noexcept {
   counts_.handled.add();
   const std::uint64_t before = counts_.promotions.get();
   const served how = serve(h, promoted_by::signal);
+  if (counts_.promotions.get() != before) search_ = {};
   if (!beat) note(event_kind::interrupted);
   note(how == served::no_token ? event_kind::lacks_token : event_kind::serves_again);
   counts_.signal_promotions.add(counts_.promotions.get() - before);
@@ -128,7 +143,7 @@ void worker::count_vain(served how) noexcept {
 }
 
 bool worker::promote_all_pending(hot_words& h) noexcept {
-  while (may_promote(h)) {
+  while (may_promote(h, all_levels)) {
     if (tasks.full()) return false;  // a push that has to grow the deque allocates
     pool.wanted.force();
     queue_oldest(h, promoted_by::signal, 0);
@@ -154,7 +169,8 @@ void worker::miss_signal(hot_words& h, bool beat) noexcept {
 worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
   bucket_.accrue(base::now());
   const bool on_demand = bucket_.kind() == promotion::kind::on_demand;
-  while (may_promote(h)) {
+  const std::uint32_t levels = why == promoted_by::signal ? levels_of_signal(h) : all_levels;
+  while (may_promote(h, levels)) {
     const bool claimed = on_demand && pool.wanted.claim();
     worker* const caller = on_demand && !claimed ? caller_short_of_work() : nullptr;
     if (on_demand && !claimed && caller == nullptr) return served::no_demand;

@@ -263,10 +263,17 @@ class alignas(base::cache_line_pair) worker {
   static const scope* shielded(const scope* inside) noexcept;
   const scope* scope_of(const hot_words& h, address at) const noexcept;
   static position* counted_fork_at(address at, const scope* inside) noexcept;
-  bool is_unknown_to_region(const hot_words& h) const noexcept;
+  bool is_unknown_to_region(const hot_words& h, std::uint32_t levels) const noexcept;
+  std::uint32_t levels_of_signal(const hot_words& h) noexcept;
   void leave_unserved(bool all_sleep) noexcept;
   bool put_back(task* orphan) noexcept;  // join.cpp
-  bool may_promote(hot_words& h) const noexcept;
+  bool may_promote(hot_words& h, std::uint32_t levels) const noexcept;
+  static constexpr std::uint32_t all_levels = ~std::uint32_t{0};
+  /// The last signal's search for the position of the strand's record.
+  struct {
+    const position* from = nullptr;  ///< where it began
+    std::uint32_t levels = 0;        ///< how far it went up; 0: it found the record
+  } search_;
 
   fiber* running_ = nullptr;
   event_ring* events_ = nullptr;     ///< the ring for the timeline; null: none is kept

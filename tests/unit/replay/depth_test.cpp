@@ -4,6 +4,9 @@
 
 #include <doctest/doctest.h>
 
+#include <atomic>
+#include <chrono>
+
 namespace {
 
 using tine::par, tine::replay_mode, tine::schedule;
@@ -29,6 +32,39 @@ tine::task<long> in_fork(long n) {
   co_await tine::join;
   co_return below + 1;
 }
+
+/// A program for two workers. The first branch of a fork goes down through many second branches, and then runs without forks until its own
+/// second branch has begun elsewhere. Until then the other worker is busy, so that only its signals can promote the fork.
+struct deep_leaf {
+  std::atomic<bool> has_helper{false}, is_deep{false}, is_stolen{false};
+
+  template <class Until>
+  static bool wait(Until until) {
+    const auto begin = std::chrono::steady_clock::now();
+    while (!until()) {
+      if (std::chrono::steady_clock::now() - begin > std::chrono::seconds{60}) return false;
+    }
+    return true;
+  }
+  bool descend(long n) {
+    if (n > 0) return par([] {}, [this, n] { return descend(n - 1); }).second;
+    is_deep = true;
+    return wait([this] { return is_stolen.load(); });
+  }
+  bool run(long levels) {
+    const auto helper = [this] {
+      has_helper = true;
+      wait([this] { return is_deep.load(); });
+    };
+    return par(
+               [this, levels] {
+                 if (!wait([this] { return has_helper.load(); })) return false;
+                 return par([this, levels] { return descend(levels); }, [this] { is_stolen = true; }).first;
+               },
+               helper)
+        .first;
+  }
+};
 
 struct shape {
   const char* name;
@@ -70,5 +106,16 @@ TEST_CASE("a deep recursion with a steal at nearly every level") {
   constexpr long deep = sanitized ? 500 : 10'000;
   for (const shape& s : {shape{"first branches", in_first, deep}, shape{"loops in loops", in_loop, deep / 3}}) {
     record_and_follow(s, tine::promotion::eager());
+  }
+}
+
+TEST_CASE("a signal promotes a fork whose first branch is deep in second branches") {
+  for (const long levels : {0L, 63L, 64L, 65L, sanitized ? 1'000L : 20'000L}) {
+    CAPTURE(levels);
+    tine::pool p{{.workers = 2, .promote = tine::promotion::on_demand()}};
+    deep_leaf program;
+    bool good = false;
+    p.run([&] { tine::record([&] { good = program.run(levels); }); });
+    CHECK(good);
   }
 }
