@@ -275,9 +275,13 @@ TINE_NOINLINE end_of_thread& this_thread() noexcept {
 void begin_in_this_process() noexcept {
   sampler& s = the_sampler;
   for_each_thread(&forget);
-  const int number = is_handled_here(s.signal.load(base::relaxed)) ? s.signal.load(base::relaxed) : take_signal();
-  s.signal.store(number, base::relaxed);
-  s.set_state(number != 0 ? trace::sampling::on : trace::sampling::replaced);
+  if constexpr (base::interrupted::knows_registers) {
+    const int number = is_handled_here(s.signal.load(base::relaxed)) ? s.signal.load(base::relaxed) : take_signal();
+    s.signal.store(number, base::relaxed);
+    s.set_state(number != 0 ? trace::sampling::on : trace::sampling::replaced);
+  } else {
+    s.set_state(trace::sampling::no_registers);
+  }
   s.process.store(getpid(), base::relaxed);
   this_thread().of = nullptr;
 }

@@ -18,6 +18,8 @@ std::string problem_of(const trace::run& r) {
       return "the program blocked the signal by which it is sampled for a part of the time";
     case trace::sampling::refused:
       return "the system refused a timer of a thread's processor time";
+    case trace::sampling::no_registers:
+      return "the portable fallback of tine does not know where a thread was interrupted";
     case trace::sampling::none:
     case trace::sampling::on:
       break;

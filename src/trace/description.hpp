@@ -28,7 +28,8 @@ inline constexpr std::uint32_t end_section =
 template <>
 inline constexpr std::string_view names_of<ending>[] = {"normal", "exception", "terminated", "signalled", "running"};
 template <>
-inline constexpr std::string_view names_of<sampling>[] = {"none", "on", "replaced", "blocked", "refused"};
+inline constexpr std::string_view names_of<sampling>[] = {"none",    "on",      "replaced",
+                                                          "blocked", "refused", "no registers"};
 template <>
 inline constexpr std::string_view names_of<construct>[] = {"fork", "loop", "coroutine fork"};
 template <>

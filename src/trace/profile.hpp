@@ -19,8 +19,8 @@ enum class ending : std::uint32_t { normal, exception, terminated, signalled, ru
 
 /// The state of sampling outside of roots. The values other than `on` and `none` say why it was not possible: `replaced`: the
 /// program handles the signal, or no signal was free; `blocked`: it did not arrive for half of a thread's time or more; `refused`:
-/// there is no timer.
-enum class sampling : std::uint32_t { none, on, replaced, blocked, refused };
+/// there is no timer; `no_registers`: tine does not know the registers of interrupted threads on this architecture.
+enum class sampling : std::uint32_t { none, on, replaced, blocked, refused, no_registers };
 
 /// The run as a whole.
 struct run {

@@ -83,6 +83,18 @@ def sleeps(d: Driver) -> None:
     d.check(time_in(told(d, "sleeps.profile"), "sleep_often") > 0, "the signal came between the sleeps")
 
 
+def without_registers(d: Driver) -> None:
+    """The portable fallback does not know where a thread was interrupted. So it does not sample, and says why."""
+    why = "the portable fallback of tine does not know where a thread was interrupted"
+    outside = profiled(d, "serial")["outside"]
+    d.check(outside.get("problem") == why and "functions" not in outside, "the profile says why", outside)
+    d.expect(d.tine("report", "serial.profile"), 0, f"outside     not located: {why}")
+    run = d.tine("profile", "-q", "-o", "sleeps.profile", "--", d.app, "serial-sleeps", timeout=PATIENCE)
+    d.expect(run, 0, "interrupted 0\n")
+    run = d.tine("profile", "-q", "-o", "signals.profile", "--", d.app, "signals", timeout=PATIENCE)
+    d.expect(run, 0, "handlers 0\n")
+
+
 def without(d: Driver) -> None:
     """A process that is not profiled keeps its signals as they were."""
     run = subprocess.run([d.app, "signals"], cwd=d.at, capture_output=True, text=True, timeout=PATIENCE)
@@ -95,6 +107,7 @@ if __name__ == "__main__":
     if "TINE_TEST_EMULATED" in os.environ:
         sys.exit(print("skipped: all parts (the emulator has no timers of a thread's processor time)\n0 passed, 0 failed"))
     driver = Driver()
-    for part in phases, in_roots, not_located, children, killed, sleeps, without:
+    sampled = phases, in_roots, not_located, children, killed, sleeps, without
+    for part in (without_registers,) if "--without-registers" in sys.argv else sampled:
         part(driver)
     driver.end()

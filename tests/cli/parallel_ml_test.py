@@ -126,9 +126,8 @@ def shows_loops(d: Driver) -> None:
 
 def main() -> None:
     d = Driver()
-    if "ml" in d.tine("--help").stdout and d.tine("ml", "run", write(d, "empty.sml", "")).returncode == 0:
-        for part in (runs, builds, explores, observes, shows_loops):
-            part(d)
+    for part in (runs, builds, explores, observes, shows_loops):
+        part(d)
     d.end()
 
 

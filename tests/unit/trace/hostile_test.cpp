@@ -105,7 +105,7 @@ TEST_CASE("unknown values are refused") {
 
 TEST_CASE("samples: a way of sampling that is unknown, rows that are short") {
   std::string changed;
-  put_field(changed, 16, std::uint64_t{5});
+  put_field(changed, 16, std::uint64_t{6});
   CHECK_THROWS_AS(parse_profile(file({table("run", {run_row(16, changed)})}), "it"), bad_file);
   CHECK(refused(table("samples", {message({1, 0, 0, 0})}), first_row) ==
         says(first_row, "row 0 of 'samples': count is missing"));
