@@ -32,13 +32,17 @@ let letter = function Same -> 's' | Before -> 'b' | After -> 'a' | Left -> 'l' |
 let comparisons =
   [ ("offset_span", by_offset_span); ("english_hebrew", by_english_hebrew); ("depa", by_depa); ("pedigree", by_pedigree) ]
 
+(* With the argument `first`, the program ends at the first difference. *)
+let stops_at_first = Array.mem "first" Sys.argv
+
 let () =
   let passed = ref 0 and failed = ref 0 and text = ref "" and current = ref (Forks []) in
   let check what holds =
     if holds then incr passed
     else (
       incr failed;
-      if !failed <= 10 then Printf.printf "failed: %s of %s\n" what !text)
+      if !failed <= 10 then Printf.printf "failed: %s of %s\n" what !text;
+      if stops_at_first then raise End_of_file)
   in
   (try
      while true do

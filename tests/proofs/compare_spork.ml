@@ -165,11 +165,15 @@ let answers p =
 let passed = ref 0
 and failed = ref 0
 
+(* With the argument `first`, the program ends at the first difference. *)
+let stops_at_first = Array.mem "first" Sys.argv
+
 let check what name holds =
   if holds then incr passed
   else (
     incr failed;
-    if !failed <= 10 then Printf.printf "failed: %s: %s\n%!" name what)
+    if !failed <= 10 then Printf.printf "failed: %s: %s\n%!" name what;
+    if stops_at_first then raise End_of_file)
 
 let counts = Hashtbl.create 10
 let count what = Hashtbl.replace counts what (1 + Option.value ~default:0 (Hashtbl.find_opt counts what))
