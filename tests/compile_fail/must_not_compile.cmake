@@ -1,5 +1,9 @@
-# cmake -DCOMPILER= -DINCLUDE= -DSOURCE= -DEXPRESSION= [-DOPTIONS=] [-DBAD_OPTIONS=] -P must_not_compile.cmake
+# cmake -DCOMPILER= -DINCLUDE= -DSOURCE= -DEXPRESSION= [-DPCH=] [-DOPTIONS=] [-DBAD_OPTIONS=] -P must_not_compile.cmake
+# PCH is the case's first header, compiled by clang before, in the working directory.
 # BAD_OPTIONS go only to the compiler's second run, with MISUSE. The first error of that run must match the expression.
+if(PCH)
+  list(PREPEND OPTIONS -include-pch ${PCH})
+endif()
 set(command ${COMPILER} -std=c++20 -fsyntax-only -I${INCLUDE} ${OPTIONS} ${SOURCE})
 
 execute_process(COMMAND ${command} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)

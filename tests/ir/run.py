@@ -24,7 +24,7 @@ WITHOUT_COLLECTOR = "--without-collector" in sys.argv  # tine was built without
 # An emulator takes a second for each run of the command, and longer for LLVM's passes. The interpreter's schedules are the same on every
 # processor.
 EMULATED = "TINE_TEST_EMULATED" in os.environ
-SEEDS = 2 if EMULATED else 20
+SEEDS = 2 if EMULATED else 6
 JIT_WORKERS = (2,) if EMULATED else WORKERS
 SCHEDULES = ["none", "eager"] + [f"seed:{seed}" for seed in range(SEEDS)]
 
