@@ -94,8 +94,8 @@ def storm(j, program, long, seed, rounds, *_):
         return
     j.run(program, 0, 2, "--seed", seed, "--rounds", 2)
     for workers, ranks, tcp in [(1, 8, False), (2, 4, False), (2, 3, True)]:
-        j.run(program, ranks, workers, "--seed", seed, "--rounds", rounds or 6, tcp=tcp)
-    j.run(program, 2, 2, "--seed", seed, "--rounds", rounds or 4, "--multiple")
+        j.run(program, ranks, workers, "--seed", seed, "--rounds", rounds or 3, tcp=tcp)
+    j.run(program, 2, 2, "--seed", seed, "--rounds", rounds or 2, "--multiple")
 
 
 def awaitables(j, program, *_):

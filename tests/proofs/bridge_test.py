@@ -58,7 +58,7 @@ def has_difference(work, kind, command):
     with subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE) as made:
         compared = subprocess.run([pathlib.Path(work, f"compare_{kind}"), "first"], stdin=made.stdout, stdout=subprocess.PIPE, text=True)
     last = re.fullmatch(r"\d+ passed, (\d+) failed", compared.stdout.rstrip().split("\n")[-1])
-    # What the program of C++ writes after the first difference has no reader.
+    # The comparison does not read all that the program of C++ writes, which then ends by SIGPIPE.
     return last is not None and int(last[1]) > 0 and made.returncode in (0, -signal.SIGPIPE)
 
 
