@@ -123,7 +123,7 @@ def check_symbols(installed, update):
 
 
 def check_programs(installed, work):
-    """Every compiler and level, with every kind of library, by pkg-config. The standards take turns, so that each comes with all three."""
+    """Every compiler and level, with every kind of library, by pkg-config. The standards take turns, so that each meets every level."""
     for i, ((name, compiler), level) in enumerate(itertools.product(COMPILERS.items(), FLAGS)):
         standard = "c++20" if (i % 2 == 0) == (installed.kind == "static") else "c++23"
         title = f"{installed.kind}-{name}-{standard}-{level}"
