@@ -1,6 +1,7 @@
 // par outside every pool: the default pool serves it, for any number of threads at once.
 #include <tine/tine.hpp>
 
+#include "emulated.hpp"
 #include "unit/run_child.hpp"
 #include "unit/ways.hpp"
 
@@ -280,6 +281,8 @@ TEST_CASE("a branch may call fork(2), and the child may fork in the default pool
 }
 
 TEST_CASE("the child of a fork(2) beside a thread that maps fibers can map fibers" * doctest::skip(TINE_TSAN != 0)) {
+  if (tine::test::skips_emulated("a child of fork(2) may find a lock of qemu taken, by a thread that it does not have"))
+    return;
   const child_end end = run_child("fork(2) while another thread maps fibers");
   CHECK_MESSAGE(end.exited_with(0), end.said);
 }
