@@ -97,8 +97,8 @@ def ends(d: Driver) -> None:
 
 
 def not_preloaded(d: Driver) -> None:
-    run = subprocess.run([d.folder / "tests/cli/doctor_app", "cycle"], env={**os.environ, "TINE_PROFILE": f"locks:{d.at}/plain.profile"}, capture_output=True, text=True,
-                         timeout=60)
+    environment = {**os.environ, "TINE_NUM_THREADS": "1", "TINE_PROFILE": f"locks:{d.at}/plain.profile"}  # see doctor()
+    run = subprocess.run([d.folder / "tests/cli/doctor_app", "cycle"], env=environment, capture_output=True, text=True, timeout=60)
     d.check(run.returncode == 0 and "locks are not checked" in run.stderr, "without the library", run.stderr)
     d.expect(d.tine("doctor", "--read", d.at / "plain.profile"), 2, "the locks of the program were not followed")
 
