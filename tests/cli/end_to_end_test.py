@@ -8,7 +8,7 @@ import re
 import subprocess
 
 import pprof
-from driver import Driver
+from driver import EMULATED, Driver
 
 OUTPUT = "leaves 96, rows 6000\n"
 SOURCE = pathlib.Path(__file__).with_name("profiled_app.cpp")
@@ -117,7 +117,7 @@ def dag(d: Driver) -> None:
     slices = [e for e in json.loads(d.tine("export", file, "--to", "perfetto").stdout)["traceEvents"] if e["ph"] == "X"]
     long = sum(e["pid"] == 2 and e["dur"] > 1000 for e in slices)
     # in an emulator the end of the root is a third
-    d.check(long == 2 or (long > 2 and "TINE_TEST_EMULATED" in os.environ), "two long strands in the dag", slices)
+    d.check(long == 2 or (long > 2 and EMULATED), "two long strands in the dag", slices)
 
 
 def spans_from_leaves(nodes: dict) -> list[int]:
@@ -159,7 +159,7 @@ def parts(d: Driver) -> None:
         d.check(on_path == span, name + "the critical path is as long as the span", (on_path, span))
         shares = {s["function"].split("::")[-1].split("(")[0]: s["span_share"] for s in data["sites"]}
         # an emulator takes longer for what leads to a short strand than the chain's iterations need
-        least = max(shares.values()) if "TINE_TEST_EMULATED" in os.environ else 0.5
+        least = max(shares.values()) if EMULATED else 0.5
         d.check(shares["chain"] >= least, name + "and it goes through the chain", shares)
         rounding = len(page["paths"]["work"]) + 2
         d.check(abs(sum(page["paths"]["work"]) - work) <= rounding, name + "the work of paths is that of the roots", (sum(page["paths"]["work"]), work))

@@ -11,7 +11,7 @@ import sys
 import time
 
 import journals
-from driver import Driver
+from driver import EMULATED, Driver
 
 
 class Journals(Driver):
@@ -84,7 +84,7 @@ def repeats_overlaps(d: Journals) -> None:
 
 def perturbs_by_seed(d: Journals, seed: int) -> None:
     programs = [("tree", 1), ("tree", 5), ("roots", 2), ("locks", 3), ("exceptions", 2), ("deep", 3000), ("nested", 1)]
-    if "TINE_TEST_EMULATED" in os.environ:
+    if EMULATED:
         programs.remove(("locks", 3))
         print("skipped: the run of a seed with locks (in an emulator a strand may seem to wait for another one)")
     for i, words in enumerate(programs):

@@ -2,11 +2,10 @@
 """The functions in which a program spends its time outside of roots: the places in profiles, and the message if there are none."""
 
 import json
-import os
 import subprocess
 import sys
 
-from driver import Driver
+from driver import EMULATED, Driver
 from endings_test import PATIENCE, app, told
 
 
@@ -104,7 +103,7 @@ def without(d: Driver) -> None:
 
 
 if __name__ == "__main__":
-    if "TINE_TEST_EMULATED" in os.environ:
+    if EMULATED:
         sys.exit(print("skipped: all parts (the emulator has no timers of a thread's processor time)\n0 passed, 0 failed"))
     driver = Driver()
     sampled = phases, in_roots, not_located, children, killed, sleeps, without

@@ -5,7 +5,7 @@ import json
 import os
 import subprocess
 
-from driver import Driver
+from driver import EMULATED, Driver
 
 PATIENCE = 120  # seconds; the machine may be busy
 
@@ -112,7 +112,7 @@ def unwritten(d: Driver) -> None:
 
 def other_sanitizer(d: Driver) -> None:
     app = d.folder / "tests/cli/race_app_with_asan"
-    if "TINE_TEST_EMULATED" in os.environ:
+    if EMULATED:
         print("skipped: other_sanitizer (the compiler has no AddressSanitizer for another architecture)")
         return
     why = "linked with libtine_race and with AddressSanitizer"
