@@ -113,8 +113,8 @@ TEST_CASE("storage of observed forks and loops is not on the native stack") {
       const auto narrow = [](auto f) { augment<tine::work_span>(f); };
       const auto labelled = [](auto f) { augment<pedigrees>(f); };
       CHECK(native_bytes(descend, [](auto f) { in_many(f); }) == native_bytes(descend, labelled));
-      if (!TINE_ASAN && !TINE_TSAN)
-        CHECK(native_bytes(descend, narrow, 100) <= 1024);  // a sanitizer widens each native frame
+      // g++ for aarch64: 1,056 bytes for a loop that takes long, 432 for one that is known to be short. A sanitizer widens each native frame.
+      if (!TINE_ASAN && !TINE_TSAN) CHECK(native_bytes(descend, narrow, 100) <= 1280);
     }
   });
 }
