@@ -13,7 +13,7 @@ EMULATED = "TINE_TEST_EMULATED" in os.environ  # another architecture's programs
 
 
 def complaints(run: subprocess.CompletedProcess) -> str:
-    """Returns the standard error. qemu blocks the signal that interrupts a worker for a while; of this tine may warn (docs/platforms.md)."""
+    """Returns the standard error; under qemu without the warning that a worker cannot be interrupted, because qemu blocks that signal for a while."""
     return "".join(line for line in run.stderr.splitlines(True) if not (EMULATED and "a worker cannot be interrupted" in line))
 
 
