@@ -46,9 +46,9 @@ MACRO_HEADERS = {"src/base/layout_entry.hpp", "include/tine/base/version.hpp", "
 # file -> the reason why it may have a reinterpret_cast; the first file has the functions that all others use
 CAST_FILES = {
     "include/tine/detail/base/object_at.hpp": "declares the functions, with the reasons why they are defined",
-    "src/spork/codegen/jit.cpp": "spork includes nothing of base; LLVM takes and returns addresses of functions as numbers",
-    "src/ml/runtime/process.cpp": "a table of functions of different types, for a compiler in this process",
-    "src/cli/formats/pprof.cpp": "zlib takes characters as unsigned char",
+    "spork/ir/codegen/jit.cpp": "spork includes nothing of base; LLVM takes and returns addresses of functions as numbers",
+    "spork/ml/runtime/process.cpp": "a table of functions of different types, for a compiler in this process",
+    "tools/cli/formats/pprof.cpp": "zlib takes characters as unsigned char",
 }
 # Headers that public headers do not include; algorithms call users' functions by std::invoke, and have a budget of their own.
 # tine/mpi.hpp includes mpi.h and most of the library; the lock of a result is the least of it.

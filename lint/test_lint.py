@@ -65,8 +65,8 @@ class Arrows(RuleTest):
         self.red("arrows", files, "src/trace/a.cpp:1")
 
     def test_spork_may_include_the_abi_and_nothing_else(self):
-        self.green("arrows", {"src/spork/a.cpp": "#include <tine/managed/abi.h>\n"})
-        self.red("arrows", {"src/spork/a.cpp": "#include <tine/detail/base/assert.hpp>\n"}, "src/spork/a.cpp:1")
+        self.green("arrows", {"spork/ir/a.cpp": "#include <tine/managed/abi.h>\n"})
+        self.red("arrows", {"spork/ir/a.cpp": "#include <tine/detail/base/assert.hpp>\n"}, "spork/ir/a.cpp:1")
 
     def test_the_allowed_directions(self):
         self.green("arrows", {
@@ -84,8 +84,8 @@ class Arrows(RuleTest):
                               "src/sched/a.cpp": "#include <tine/detail/sched/task.hpp>\n"})
 
     def test_a_single_file_of_another_room_is_not_its_inner_header(self):
-        self.green("arrows", {"src/cli/a.cpp": "#include <tine/managed/par.hpp>\n"})
-        self.red("arrows", {"src/cli/a.cpp": "#include <tine/detail/managed/par.hpp>\n"}, "src/cli/a.cpp:1")
+        self.green("arrows", {"tools/cli/a.cpp": "#include <tine/managed/par.hpp>\n"})
+        self.red("arrows", {"tools/cli/a.cpp": "#include <tine/detail/managed/par.hpp>\n"}, "tools/cli/a.cpp:1")
 
     def test_a_room_goes_through_a_door(self):
         self.red("arrows", {"src/coro/a.cpp": "#include <tine/tine.hpp>\n"}, "src/coro/a.cpp:1")
@@ -175,7 +175,7 @@ class Orders(RuleTest):
 
 
 class Casts(RuleTest):
-    JIT = "src/spork/codegen/jit.cpp"
+    JIT = "spork/ir/codegen/jit.cpp"
 
     def test_a_cast_without_its_reason(self):
         self.red("cast", {SCHED: "auto t = reinterpret_cast<task*>(at);\n"}, f"{SCHED}:1")
@@ -228,7 +228,7 @@ class Headers(RuleTest):
         program = "bench/programs/a/managed.cpp"
         self.red("include", {program: "#include <vector>\nstd::vector<std::string> a;\nstd::string b;\n"}, f"{program}:2")
         self.green("include", {program: "#include <vector>\nstd::vector<int> a;  // std::string\n", "src/sched/a.cpp": "std::string p;\n"})
-        self.red("include", {"src/cli/a.cpp": "fmt::format(a);\n"}, "src/cli/a.cpp:1")
+        self.red("include", {"tools/cli/a.cpp": "fmt::format(a);\n"}, "tools/cli/a.cpp:1")
         through = {"bench/programs/a/a.hpp": '#include "harness/b.hpp"\n', "bench/harness/b.hpp": "#include <string>\n"}
         self.green("include", {program: '#include "a.hpp"\nstd::string a;\n', **through})
 

@@ -1,4 +1,4 @@
-"""The study of Parallel ML: the sixteen programs of the Spork paper in it (bench/ml), over their elision, over a grain chosen by hand, over divide and
+"""The study of Parallel ML: the sixteen programs of the Spork paper in it (spork/bench/ml), over their elision, over a grain chosen by hand, over divide and
 conquer (the paper's Tables 2 to 4), over their twins in C++, and over Poly/ML where that is installed."""
 
 import json

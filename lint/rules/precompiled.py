@@ -5,7 +5,7 @@ from typing import Iterator
 
 from tree import Finding, Source, Tree
 
-PARTS = ("bench", "src/cli", "src/report", "src/spork", "src/ml")
+PARTS = ("bench", "tools/cli", "tools/report", "spork/ir", "spork/ml")
 # header -> names of std that no other header promises
 NAMES = {
     "algorithm": "all_of any_of clamp copy_if count_if fill is_sorted lower_bound max_element min_element none_of nth_element partition "

@@ -1,8 +1,8 @@
 // Infers scopes and nestings. Dominators are computed after Cooper, Harvey and Kennedy, "A simple, fast dominance algorithm"
 // (2001).
-#include "spork/attributes.hpp"
+#include "ir/attributes.hpp"
 
-#include "spork/successors.hpp"
+#include "ir/successors.hpp"
 
 #include <algorithm>
 

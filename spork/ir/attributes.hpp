@@ -4,7 +4,7 @@
 // place, so Γ holds the temporaries whose place dominates the block. Therefore Γ is not stored; `in_scope` computes membership.
 #pragma once
 
-#include "spork/program.hpp"
+#include "ir/program.hpp"
 
 #include <string>
 #include <unordered_map>

@@ -2,7 +2,7 @@
 // programs.
 #pragma once
 
-#include "spork/program.hpp"
+#include "ir/program.hpp"
 
 #include <string>
 #include <unordered_map>

@@ -1,5 +1,5 @@
 // The functions of the C library that the interpreter knows.
-#include "spork/c_functions.hpp"
+#include "ir/c_functions.hpp"
 
 #include <array>
 #include <cmath>

@@ -2,7 +2,7 @@
 // them.
 #pragma once
 
-#include "spork/value.hpp"
+#include "ir/value.hpp"
 
 #include <string_view>
 #include <vector>

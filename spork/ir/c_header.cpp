@@ -1,5 +1,5 @@
 // Writes the C header of a program's exported functions.
-#include "spork/c_header.hpp"
+#include "ir/c_header.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 // The interface of the writer of C headers.
 #pragma once
 
-#include "spork/program.hpp"
+#include "ir/program.hpp"
 
 #include <string>
 

@@ -1,5 +1,5 @@
 // Renders and sorts diagnostics.
-#include "spork/diagnostic.hpp"
+#include "ir/diagnostic.hpp"
 
 #include <algorithm>
 #include <tuple>

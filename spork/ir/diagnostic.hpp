@@ -1,7 +1,7 @@
 // Errors of a program: the place, the rule that is broken, and how to mend it.
 #pragma once
 
-#include "spork/program.hpp"
+#include "ir/program.hpp"
 
 #include <span>
 #include <string>

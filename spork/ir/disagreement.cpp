@@ -1,12 +1,12 @@
 // Compares the engines.
-#include "spork/disagreement.hpp"
+#include "ir/disagreement.hpp"
 
-#include "spork/explore.hpp"
-#include "spork/interpret.hpp"
-#include "spork/load.hpp"
-#include "spork/pipeline.hpp"
-#include "spork/print.hpp"
-#include "spork/verify.hpp"
+#include "ir/explore.hpp"
+#include "ir/interpret.hpp"
+#include "ir/load.hpp"
+#include "ir/pipeline.hpp"
+#include "ir/print.hpp"
+#include "ir/verify.hpp"
 
 namespace tine::spork {
 namespace {

@@ -1,7 +1,7 @@
 // Runs a program through every stage and engine, which must agree.
 #pragma once
 
-#include "spork/program.hpp"
+#include "ir/program.hpp"
 
 #include <string>
 

@@ -1,12 +1,12 @@
 // The encodings. They deviate from Spork, Figure 6, in two points: z is a parameter, so that one loop serves all uses of (f, c);
 // and the variables that f captures are parameters, because the language has no closures. An exception leaves a loop as it leaves any
 // function: the loop's functions raise if its body does, and `encode_exceptions` does the rest.
-#include "spork/encode.hpp"
+#include "ir/encode.hpp"
 
-#include "spork/builder.hpp"
-#include "spork/c_functions.hpp"
-#include "spork/encode_exceptions.hpp"
-#include "spork/successors.hpp"
+#include "ir/builder.hpp"
+#include "ir/c_functions.hpp"
+#include "ir/encode_exceptions.hpp"
+#include "ir/successors.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
 // Encodes par, reduce and parfor in terms of spork and spoin (Spork, Figures 5 and 6), and exceptions in terms of results.
 #pragma once
 
-#include "spork/diagnostic.hpp"
+#include "ir/diagnostic.hpp"
 
 namespace tine::spork {
 

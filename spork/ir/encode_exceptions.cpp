@@ -1,9 +1,9 @@
 // The encoding of exceptions.
-#include "spork/encode_exceptions.hpp"
+#include "ir/encode_exceptions.hpp"
 
-#include "spork/attributes.hpp"
-#include "spork/builder.hpp"
-#include "spork/successors.hpp"
+#include "ir/attributes.hpp"
+#include "ir/builder.hpp"
+#include "ir/successors.hpp"
 
 #include <algorithm>
 #include <map>

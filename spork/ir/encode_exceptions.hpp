@@ -2,7 +2,7 @@
 // the exception; the other results are zero then. So no later stage knows exceptions, and compiled code tests a register.
 #pragma once
 
-#include "spork/diagnostic.hpp"
+#include "ir/diagnostic.hpp"
 
 namespace tine::spork {
 

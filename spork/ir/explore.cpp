@@ -1,10 +1,10 @@
 // The explorer: a breadth-first search, so that the first violation and the first schedule for each answer are the shortest.
-#include "spork/explore.hpp"
+#include "ir/explore.hpp"
 
-#include "spork/interpret.hpp"
-#include "spork/key_of.hpp"
-#include "spork/pool_typing.hpp"
-#include "spork/state_graph.hpp"
+#include "ir/interpret.hpp"
+#include "ir/key_of.hpp"
+#include "ir/pool_typing.hpp"
+#include "ir/state_graph.hpp"
 
 #include <algorithm>
 #include <deque>

@@ -3,7 +3,7 @@
 // there is a next step (Theorem 2.1, progress). It collects each answer of the schedules, and a schedule that does not end.
 #pragma once
 
-#include "spork/schedule.hpp"
+#include "ir/schedule.hpp"
 
 #include <functional>
 #include <optional>

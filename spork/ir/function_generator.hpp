@@ -2,8 +2,8 @@
 // program runs for long.
 #pragma once
 
-#include "spork/builder.hpp"
-#include "spork/generate.hpp"
+#include "ir/builder.hpp"
+#include "ir/generate.hpp"
 
 #include <algorithm>
 #include <array>

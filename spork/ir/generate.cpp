@@ -1,8 +1,8 @@
 // The generator. A function calls only functions made before it, so that it recurses only where that is intended. The generator
 // counts the steps of each function, so that no program runs for long.
-#include "spork/generate.hpp"
+#include "ir/generate.hpp"
 
-#include "spork/function_generator.hpp"
+#include "ir/function_generator.hpp"
 
 #include <bit>
 #include <stdexcept>

@@ -2,7 +2,7 @@
 // other, have neither races nor traps, and are short enough to run in a moment.
 #pragma once
 
-#include "spork/encode.hpp"
+#include "ir/encode.hpp"
 
 namespace tine::spork {
 

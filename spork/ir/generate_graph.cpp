@@ -5,7 +5,7 @@
 // A graph has a few heads. Each head takes an amount of fuel that every way to it decreases, so that each run of the graph ends,
 // and the arguments that the jumping block gives it. The unpromoted way may skip a child whose result the graph does not use,
 // because the functions of a generated program have no effects that their callers can see.
-#include "spork/function_generator.hpp"
+#include "ir/function_generator.hpp"
 
 namespace tine::spork {
 

@@ -1,7 +1,7 @@
 // Memory for the interpreter. A pointer is (number of the allocation + 1) · 2³² + cell.
-#include "spork/heap.hpp"
+#include "ir/heap.hpp"
 
-#include "spork/print.hpp"
+#include "ir/print.hpp"
 
 #include <utility>
 

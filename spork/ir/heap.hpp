@@ -3,7 +3,7 @@
 // is the least significant one, as on the processors that run compiled code.
 #pragma once
 
-#include "spork/value.hpp"
+#include "ir/value.hpp"
 
 #include <vector>
 

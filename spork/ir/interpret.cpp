@@ -1,8 +1,8 @@
 // Runs programs, and makes their elisions.
-#include "spork/interpret.hpp"
+#include "ir/interpret.hpp"
 
-#include "spork/passes/substitution.hpp"
-#include "spork/print.hpp"
+#include "ir/passes/substitution.hpp"
+#include "ir/print.hpp"
 
 #include <memory>
 #include <utility>

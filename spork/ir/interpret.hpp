@@ -1,7 +1,7 @@
 // Runs a whole program by the rules of `semantics`.
 #pragma once
 
-#include "spork/schedule.hpp"
+#include "ir/schedule.hpp"
 
 namespace tine::spork {
 

@@ -1,8 +1,8 @@
 // Joins programs. Functions are renamed by the number of their part; functions of C keep their names, and are declared once.
-#include "spork/join.hpp"
+#include "ir/join.hpp"
 
-#include "spork/builder.hpp"
-#include "spork/passes/substitution.hpp"
+#include "ir/builder.hpp"
+#include "ir/passes/substitution.hpp"
 
 #include <utility>
 

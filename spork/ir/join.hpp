@@ -1,7 +1,7 @@
 // Joins many programs into one, so that the fixed cost of compiling or running a program is paid once.
 #pragma once
 
-#include "spork/program.hpp"
+#include "ir/program.hpp"
 
 #include <span>
 

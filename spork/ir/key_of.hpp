@@ -1,7 +1,7 @@
 // Names the state of a pool. Pools that differ only in the numbers of their threads and allocations have equal names.
 #pragma once
 
-#include "spork/pool.hpp"
+#include "ir/pool.hpp"
 
 #include <string>
 

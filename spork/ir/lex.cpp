@@ -1,7 +1,7 @@
 // The lexer: words, numbers, signs, texts in quotes; `//` begins a comment.
-#include "spork/lex.hpp"
+#include "ir/lex.hpp"
 
-#include "spork/operation.hpp"
+#include "ir/operation.hpp"
 
 #include <algorithm>
 #include <array>

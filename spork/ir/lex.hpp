@@ -1,7 +1,7 @@
 // The interface of the lexer, which turns text into tokens.
 #pragma once
 
-#include "spork/diagnostic.hpp"
+#include "ir/diagnostic.hpp"
 
 #include <string_view>
 #include <vector>

@@ -1,8 +1,8 @@
 // Links modules before they are encoded, so that loops and exceptions do not depend on the borders between files.
-#include "spork/link.hpp"
+#include "ir/link.hpp"
 
-#include "spork/passes/substitution.hpp"
-#include "spork/print.hpp"
+#include "ir/passes/substitution.hpp"
+#include "ir/print.hpp"
 
 #include <map>
 #include <string>

@@ -1,7 +1,7 @@
 // Links modules: the files of one program, each of which declares what it uses of the others (`extern`).
 #pragma once
 
-#include "spork/diagnostic.hpp"
+#include "ir/diagnostic.hpp"
 
 #include <span>
 #include <vector>

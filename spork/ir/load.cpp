@@ -1,9 +1,9 @@
 // Parses, encodes and verifies.
-#include "spork/load.hpp"
+#include "ir/load.hpp"
 
-#include "spork/link.hpp"
-#include "spork/parse.hpp"
-#include "spork/verify.hpp"
+#include "ir/link.hpp"
+#include "ir/parse.hpp"
+#include "ir/verify.hpp"
 
 #include <algorithm>
 #include <utility>

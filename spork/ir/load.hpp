@@ -1,7 +1,7 @@
 // The entry to the compiler: turns text into a program that is ready for every other stage.
 #pragma once
 
-#include "spork/encode.hpp"
+#include "ir/encode.hpp"
 
 #include <span>
 #include <string>

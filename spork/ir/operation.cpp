@@ -1,5 +1,5 @@
 // The types and the notation of operations, from their table.
-#include "spork/operation.hpp"
+#include "ir/operation.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -10,7 +10,7 @@ namespace {
 constexpr operation_facts table[] = {
 #define OPERATION(name, spelling, notation, operands, precedence, effects, operand_types, result) \
   {spelling, shape::notation, operands, precedence, effect::effects, takes::operand_types, gives::result},
-#include "spork/operations.def"
+#include "ir/operations.def"
 #undef OPERATION
 };
 

@@ -13,7 +13,7 @@ std::string_view name_of(type t);
 
 enum class operation : std::uint8_t {
 #define OPERATION(name, ...) name,
-#include "spork/operations.def"
+#include "ir/operations.def"
 #undef OPERATION
 };
 

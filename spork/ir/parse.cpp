@@ -1,7 +1,7 @@
 // Parses programs, functions, blocks and transfers. docs/spork.md has the grammar.
-#include "spork/parser.hpp"
+#include "ir/parser.hpp"
 
-#include "spork/successors.hpp"
+#include "ir/successors.hpp"
 
 #include <algorithm>
 #include <optional>

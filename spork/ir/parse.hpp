@@ -1,7 +1,7 @@
 // The interface of the parser, which turns text into a program.
 #pragma once
 
-#include "spork/diagnostic.hpp"
+#include "ir/diagnostic.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,5 +1,5 @@
 // Parses data: texts and lists of constants.
-#include "spork/parser.hpp"
+#include "ir/parser.hpp"
 
 #include <algorithm>
 #include <charconv>

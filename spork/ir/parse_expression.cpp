@@ -1,5 +1,5 @@
 // Parses expressions by precedence climbing; each operation becomes a statement.
-#include "spork/parser.hpp"
+#include "ir/parser.hpp"
 
 #include <bit>
 #include <charconv>

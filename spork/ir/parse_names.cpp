@@ -1,5 +1,5 @@
 // Maps names to numbers.
-#include "spork/parser.hpp"
+#include "ir/parser.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,8 +1,8 @@
 // Inner header of the parser: the tokens still to be read, and the names of the function being read.
 #pragma once
 
-#include "spork/lex.hpp"
-#include "spork/parse.hpp"
+#include "ir/lex.hpp"
+#include "ir/parse.hpp"
 
 #include <algorithm>
 #include <map>

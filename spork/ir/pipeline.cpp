@@ -1,7 +1,7 @@
 // The only list of passes.
-#include "spork/pipeline.hpp"
+#include "ir/pipeline.hpp"
 
-#include "spork/verify.hpp"
+#include "ir/verify.hpp"
 
 #include <array>
 #include <stdexcept>

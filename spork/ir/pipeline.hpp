@@ -2,7 +2,7 @@
 // same results.
 #pragma once
 
-#include "spork/program.hpp"
+#include "ir/program.hpp"
 
 #include <functional>
 #include <span>

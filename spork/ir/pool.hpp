@@ -4,7 +4,7 @@
 // children, the oldest outermost. Here a thread has the list of its children instead, oldest first, which describes the same tree.
 #pragma once
 
-#include "spork/heap.hpp"
+#include "ir/heap.hpp"
 
 #include <string>
 #include <vector>

@@ -1,8 +1,8 @@
 // The typing rules of thread pools. Each check returns a description of the first error, or an empty string.
-#include "spork/pool_typing.hpp"
+#include "ir/pool_typing.hpp"
 
-#include "spork/print.hpp"
-#include "spork/successors.hpp"
+#include "ir/print.hpp"
+#include "ir/successors.hpp"
 
 #include <algorithm>
 

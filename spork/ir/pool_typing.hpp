@@ -4,8 +4,8 @@
 // after Theorem 2.3 (no root waits for a child that is not there) false. Here PROM of the whole pool must be empty.
 #pragma once
 
-#include "spork/attributes.hpp"
-#include "spork/pool.hpp"
+#include "ir/attributes.hpp"
+#include "ir/pool.hpp"
 
 #include <optional>
 #include <string>

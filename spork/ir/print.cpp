@@ -1,5 +1,5 @@
 // The printer.
-#include "spork/print.hpp"
+#include "ir/print.hpp"
 
 #include <array>
 #include <bit>

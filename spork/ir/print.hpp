@@ -1,7 +1,7 @@
 // The interface of the printer, which turns programs into text.
 #pragma once
 
-#include "spork/program.hpp"
+#include "ir/program.hpp"
 
 #include <string>
 

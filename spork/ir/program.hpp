@@ -6,7 +6,7 @@
 // distinguishes the two cases, and the verifier reports the second.
 #pragma once
 
-#include "spork/operation.hpp"
+#include "ir/operation.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,5 +1,5 @@
 // The schedules.
-#include "spork/schedule.hpp"
+#include "ir/schedule.hpp"
 
 #include <charconv>
 #include <deque>

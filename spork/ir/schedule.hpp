@@ -5,7 +5,7 @@
 // threads run without promotion. Turns in parentheses at the end of a script, `script:t0 (t1 t0)`, are repeated for ever.
 #pragma once
 
-#include "spork/semantics.hpp"
+#include "ir/semantics.hpp"
 
 #include <memory>
 #include <string>

@@ -1,9 +1,9 @@
 // The rules of the semantics.
-#include "spork/semantics.hpp"
+#include "ir/semantics.hpp"
 
-#include "spork/c_functions.hpp"
-#include "spork/print.hpp"
-#include "spork/successors.hpp"
+#include "ir/c_functions.hpp"
+#include "ir/print.hpp"
+#include "ir/successors.hpp"
 
 #include <algorithm>
 #include <array>

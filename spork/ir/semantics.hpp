@@ -7,7 +7,7 @@
 // rule CONG-CHILD is misprinted: its left side is R_p ∧ R_c.) `rule_set::figure_3` leaves SPOIN-UNSTOLEN and BEGIN out.
 #pragma once
 
-#include "spork/pool.hpp"
+#include "ir/pool.hpp"
 
 #include <optional>
 #include <span>

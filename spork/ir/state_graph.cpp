@@ -1,6 +1,6 @@
 // Finds cycles. Strongly connected components are computed after Tarjan, "Depth-first search and linear graph algorithms" (1972),
 // with an explicit stack instead of recursion, because a graph may have a million states.
-#include "spork/state_graph.hpp"
+#include "ir/state_graph.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Walks over the control-flow graph, and infers types.
-#include "spork/successors.hpp"
+#include "ir/successors.hpp"
 
 #include <algorithm>
 #include <utility>

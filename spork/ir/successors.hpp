@@ -1,7 +1,7 @@
 // Walks over the control-flow graph of a function, which the analyses share.
 #pragma once
 
-#include "spork/program.hpp"
+#include "ir/program.hpp"
 
 #include <vector>
 

@@ -1,5 +1,5 @@
 // The operations on values.
-#include "spork/value.hpp"
+#include "ir/value.hpp"
 
 #include <cmath>
 #include <limits>

@@ -1,7 +1,7 @@
 // The values that temporaries hold while a program is interpreted, and the operations that need only values.
 #pragma once
 
-#include "spork/program.hpp"
+#include "ir/program.hpp"
 
 #include <bit>
 #include <optional>

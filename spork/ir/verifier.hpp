@@ -1,8 +1,8 @@
 // Inner header of the verifier: the state that its parts share while they check one function.
 #pragma once
 
-#include "spork/attributes.hpp"
-#include "spork/verify.hpp"
+#include "ir/attributes.hpp"
+#include "ir/verify.hpp"
 
 #include <string>
 

@@ -1,6 +1,6 @@
 // The verifier's rules for programs, names and nestings.
-#include "spork/print.hpp"
-#include "spork/verifier.hpp"
+#include "ir/print.hpp"
+#include "ir/verifier.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Checks whether a program is well-formed: the rules of Figure 4, and the rules of types.
 #pragma once
 
-#include "spork/diagnostic.hpp"
+#include "ir/diagnostic.hpp"
 
 namespace tine::spork {
 

@@ -1,6 +1,6 @@
 // The verifier's rules for statements: scopes and types.
-#include "spork/print.hpp"
-#include "spork/verifier.hpp"
+#include "ir/print.hpp"
+#include "ir/verifier.hpp"
 
 namespace tine::spork {
 

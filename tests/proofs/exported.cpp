@@ -1,6 +1,6 @@
 #include "proofs/exported.hpp"
 
-#include "spork/successors.hpp"
+#include "ir/successors.hpp"
 
 #include <algorithm>
 #include <map>

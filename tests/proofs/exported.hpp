@@ -1,8 +1,8 @@
 // Programs of `tine ir` as the proofs write them (proofs/spork/syntax.v): temporaries are places in a scope, and each block states its scope and its nesting.
-// This code computes both by itself, and shares nothing with src/spork/attributes.cpp, which is under test.
+// This code computes both by itself, and shares nothing with spork/ir/attributes.cpp, which is under test.
 #pragma once
 
-#include "spork/program.hpp"
+#include "ir/program.hpp"
 
 #include <string>
 

@@ -1,8 +1,8 @@
 // Random small changes of a program, most of which make it ill-formed.
 #pragma once
 
-#include "spork/function_generator.hpp"
-#include "spork/successors.hpp"
+#include "ir/function_generator.hpp"
+#include "ir/successors.hpp"
 
 namespace bridge {
 

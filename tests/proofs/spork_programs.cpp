@@ -24,12 +24,12 @@
 #include "proofs/exported.hpp"
 #include "proofs/mutation.hpp"
 
-#include "spork/explore.hpp"
-#include "spork/generate.hpp"
-#include "spork/interpret.hpp"
-#include "spork/parse.hpp"
-#include "spork/verify.hpp"
-#include "unit/spork/mutants.hpp"
+#include "ir/explore.hpp"
+#include "ir/generate.hpp"
+#include "ir/interpret.hpp"
+#include "ir/parse.hpp"
+#include "ir/verify.hpp"
+#include "unit/ir/mutants.hpp"
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,14 +1,14 @@
-// tine ir: verifies, explores, runs and compiles Spork IR. Each verb is a subcommand of its own; src/spork does the work.
+// tine ir: verifies, explores, runs and compiles Spork IR. Each verb is a subcommand of its own; spork/ir does the work.
 #include "cli/ir.hpp"
 #include "cli/print.hpp"
 #include "cli/progress.hpp"
 #include "cli/read_program.hpp"
-#include "spork/codegen/jit.hpp"
-#include "spork/explore.hpp"
-#include "spork/interpret.hpp"
-#include "spork/load.hpp"
-#include "spork/pipeline.hpp"
-#include "spork/print.hpp"
+#include "ir/codegen/jit.hpp"
+#include "ir/explore.hpp"
+#include "ir/interpret.hpp"
+#include "ir/load.hpp"
+#include "ir/pipeline.hpp"
+#include "ir/print.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

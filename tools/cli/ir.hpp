@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/command.hpp"
-#include "spork/encode.hpp"
+#include "ir/encode.hpp"
 
 #include <functional>
 #include <optional>

@@ -5,11 +5,11 @@
 #ifdef TINE_COLLECTS
 #include "ml/runtime/ml.h"
 #endif
-#include "spork/c_header.hpp"
-#include "spork/codegen/jit.hpp"
-#include "spork/interpret.hpp"
-#include "spork/join.hpp"
-#include "spork/pipeline.hpp"
+#include "ir/c_header.hpp"
+#include "ir/codegen/jit.hpp"
+#include "ir/interpret.hpp"
+#include "ir/join.hpp"
+#include "ir/pipeline.hpp"
 
 #include <fmt/format.h>
 

@@ -4,9 +4,9 @@
 #include "cli/ir.hpp"
 #include "cli/print.hpp"
 #include "cli/progress.hpp"
-#include "spork/disagreement.hpp"
-#include "spork/generate.hpp"
-#include "spork/print.hpp"
+#include "ir/disagreement.hpp"
+#include "ir/generate.hpp"
+#include "ir/print.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// tine ml: checks, runs and formats programs in Parallel ML. Each verb is a subcommand of its own; src/ml does the work.
+// tine ml: checks, runs and formats programs in Parallel ML. Each verb is a subcommand of its own; spork/ml does the work.
 #include "cli/command.hpp"
 #include "cli/ir.hpp"
 #include "cli/print.hpp"
@@ -9,11 +9,11 @@
 #include "ml/lower/lower_program.hpp"
 #include "ml/parse.hpp"
 #include "ml/print.hpp"
-#include "spork/encode.hpp"
-#include "spork/interpret.hpp"
-#include "spork/pipeline.hpp"
-#include "spork/print.hpp"
-#include "spork/verify.hpp"
+#include "ir/encode.hpp"
+#include "ir/interpret.hpp"
+#include "ir/pipeline.hpp"
+#include "ir/print.hpp"
+#include "ir/verify.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // The report as one HTML page that needs no other file: for `tine report PROFILE --html FILE`. The page itself is in
-// src/report/page/; description.hpp and src/trace/description.hpp describe the data that the page reads.
+// tools/report/page/; description.hpp and src/trace/description.hpp describe the data that the page reads.
 #pragma once
 
 #include "report/job.hpp"

@@ -95,7 +95,7 @@ std::string values(std::string_view of, std::string_view name, std::string_view 
 
 std::string typescript() {
   std::string text =
-      "// Made by src/report/typescript.cpp; not to be edited. Long lists are kept by column: an enumeration is a "
+      "// Made by tools/report/typescript.cpp; not to be edited. Long lists are kept by column: an enumeration is a "
       "number there,\n"
       "// and a boolean is 0 or 1.\n\n" +
       values<trace::node::shape>("nodes", "shapes", "Shape") +

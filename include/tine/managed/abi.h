@@ -1,5 +1,5 @@
 /* The bridge between the runtime and code that a compiler made: the layout of records and hot words, and the slow paths. `tine ir`
- * knows nothing else of the runtime. The header is C, so that other compilers can use it. src/spork/codegen/README.md describes the
+ * knows nothing else of the runtime. The header is C, so that other compilers can use it. spork/ir/codegen/README.md describes the
  * code that a compiler emits at a fork and at its join.
  *
  * All functions may be called from any fiber. They have the platform's calling convention, whatever compiler made the runtime.

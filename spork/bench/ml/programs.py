@@ -3,7 +3,7 @@
 
     programs.py --check TINE                      # the front end accepts them
     programs.py --run TINE [--workers 1,2,8]      # `tine ml run`, with more options of it: --options=--promotion=stackmap
-    programs.py --poly                            # Poly/ML, by hand; see tests/ml/poly.py
+    programs.py --poly                            # Poly/ML, by hand; see spork/tests/ml/poly.py
     programs.py --native                          # Poly/ML with its own, faster int, which has 63 bits
 
 Each line has the answer and the median time of a run. `--arguments "--n 1000000"` replaces the small sizes. With `--twins FOLDER` (build/release/bench), the answers of the twins in C++ must be the same. Names choose programs.

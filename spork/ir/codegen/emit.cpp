@@ -1,9 +1,9 @@
 // Emits modules: the parts that all functions of a program share, and the entries.
-#include "spork/codegen/emit.hpp"
+#include "ir/codegen/emit.hpp"
 
-#include "spork/c_functions.hpp"
-#include "spork/codegen/emitter.hpp"
-#include "spork/successors.hpp"
+#include "ir/c_functions.hpp"
+#include "ir/codegen/emitter.hpp"
+#include "ir/successors.hpp"
 
 #include <tine/managed/abi.h>
 

@@ -4,8 +4,8 @@
 // The code uses LLVM's C interface, because the C headers cost a tenth of a second of compile time where the C++ headers cost ten.
 #pragma once
 
-#include "spork/codegen/jit.hpp"
-#include "spork/program.hpp"
+#include "ir/codegen/jit.hpp"
+#include "ir/program.hpp"
 
 #include <llvm-c/Core.h>
 

@@ -2,7 +2,7 @@
 //
 //     spork:  slot = null; if (limit is at most 1) poll        (rare)
 //     spoin:  if (slot is not null) join                       (rare)
-#include "spork/codegen/emitter.hpp"
+#include "ir/codegen/emitter.hpp"
 
 #include <tine/managed/abi.h>
 

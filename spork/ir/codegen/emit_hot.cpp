@@ -4,7 +4,7 @@
 // On x86-64 each access is one instruction with an address relative to fs, written as inline assembly, because LLVM emits a volatile load
 // and its use as two instructions. On aarch64 an inline assembly reads the thread pointer and makes the access. Other architectures call
 // the runtime.
-#include "spork/codegen/emitter.hpp"
+#include "ir/codegen/emitter.hpp"
 
 #include <tine/managed/abi.h>
 

@@ -1,7 +1,7 @@
 // Emits functions and statements.
-#include "spork/c_functions.hpp"
-#include "spork/codegen/emitter.hpp"
-#include "spork/diagnostic.hpp"
+#include "ir/c_functions.hpp"
+#include "ir/codegen/emitter.hpp"
+#include "ir/diagnostic.hpp"
 
 #include <tine/managed/abi.h>
 

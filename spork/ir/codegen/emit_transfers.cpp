@@ -5,8 +5,8 @@
 //
 // The top is the same before a call and after it, so these functions do not read it: the caller passes the top to each function
 // that may fork.
-#include "spork/codegen/emitter.hpp"
-#include "spork/passes/substitution.hpp"
+#include "ir/codegen/emitter.hpp"
+#include "ir/passes/substitution.hpp"
 
 #include <tine/managed/abi.h>
 

@@ -1,10 +1,10 @@
 // Inner header of the code generator: the emitters of modules and of functions.
 #pragma once
 
-#include "spork/attributes.hpp"
-#include "spork/codegen/emit.hpp"
-#include "spork/codegen/line_table.hpp"
-#include "spork/codegen/tail_calls.hpp"
+#include "ir/attributes.hpp"
+#include "ir/codegen/emit.hpp"
+#include "ir/codegen/line_table.hpp"
+#include "ir/codegen/tail_calls.hpp"
 
 #include <functional>
 #include <map>

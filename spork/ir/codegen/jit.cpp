@@ -1,8 +1,8 @@
 // Drives LLVM's compilers: in this process (ORC), and to object files.
-#include "spork/codegen/jit.hpp"
+#include "ir/codegen/jit.hpp"
 
-#include "spork/codegen/emit.hpp"
-#include "spork/codegen/tail_calls.hpp"
+#include "ir/codegen/emit.hpp"
+#include "ir/codegen/tail_calls.hpp"
 
 #include <tine/managed/abi.h>
 

@@ -1,7 +1,7 @@
 // Compiles programs to machine code, in this process or to a file. This header needs no header of LLVM.
 #pragma once
 
-#include "spork/value.hpp"
+#include "ir/value.hpp"
 
 #include <cstdint>
 #include <functional>

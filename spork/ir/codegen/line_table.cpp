@@ -1,5 +1,5 @@
 // Uses LLVM's builder of debug information.
-#include "spork/codegen/line_table.hpp"
+#include "ir/codegen/line_table.hpp"
 
 #include <filesystem>
 #include <string_view>

@@ -2,7 +2,7 @@
 // a line and column for each instruction.
 #pragma once
 
-#include "spork/program.hpp"
+#include "ir/program.hpp"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>

@@ -1,7 +1,7 @@
 // Finds the tail calls without which a stack could grow: those within recursions.
-#include "spork/codegen/tail_calls.hpp"
+#include "ir/codegen/tail_calls.hpp"
 
-#include "spork/successors.hpp"
+#include "ir/successors.hpp"
 
 #include <algorithm>
 #include <cstdint>

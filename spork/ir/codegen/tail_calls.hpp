@@ -1,7 +1,7 @@
 // The calls in tail position that become jumps because LLVM promises it.
 #pragma once
 
-#include "spork/program.hpp"
+#include "ir/program.hpp"
 
 #include <vector>
 

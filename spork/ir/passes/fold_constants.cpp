@@ -1,7 +1,7 @@
 // Folds constants and propagates copies.
-#include "spork/passes/substitution.hpp"
-#include "spork/pipeline.hpp"
-#include "spork/value.hpp"
+#include "ir/passes/substitution.hpp"
+#include "ir/pipeline.hpp"
+#include "ir/value.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -1,9 +1,9 @@
 // Hoisting: a pure operation whose operands are assigned outside a loop moves to the block that dominates the loop's head. It
 // may then be computed in vain, but has no effect. So it does not matter either which sporks are open there.
-#include "spork/attributes.hpp"
-#include "spork/c_functions.hpp"
-#include "spork/pipeline.hpp"
-#include "spork/successors.hpp"
+#include "ir/attributes.hpp"
+#include "ir/c_functions.hpp"
+#include "ir/pipeline.hpp"
+#include "ir/successors.hpp"
 
 #include <algorithm>
 #include <utility>

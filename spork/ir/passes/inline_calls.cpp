@@ -1,9 +1,9 @@
 // Inlines calls. The paper's `goto entry_f(x̄)` needs one more block, as an entry has no parameters, and loops may lead back to it.
-#include "spork/pipeline.hpp"
+#include "ir/pipeline.hpp"
 
-#include "spork/builder.hpp"
-#include "spork/passes/substitution.hpp"
-#include "spork/successors.hpp"
+#include "ir/builder.hpp"
+#include "ir/passes/substitution.hpp"
+#include "ir/successors.hpp"
 
 #include <utility>
 

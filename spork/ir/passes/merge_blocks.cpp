@@ -1,6 +1,6 @@
 // Merges blocks.
-#include "spork/passes/substitution.hpp"
-#include "spork/pipeline.hpp"
+#include "ir/passes/substitution.hpp"
+#include "ir/pipeline.hpp"
 
 #include <iterator>
 #include <utility>

@@ -1,7 +1,7 @@
 // Propagates arguments that are always the same constant. A spawn's arguments pass through a record in memory, which hides them
 // from LLVM: a division by a constant would become a division by a value that LLVM does not know.
-#include "spork/passes/substitution.hpp"
-#include "spork/pipeline.hpp"
+#include "ir/passes/substitution.hpp"
+#include "ir/pipeline.hpp"
 
 #include <algorithm>
 #include <cstddef>

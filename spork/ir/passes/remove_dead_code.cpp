@@ -1,7 +1,7 @@
 // Removes dead code: values, parameters of blocks, functions.
-#include "spork/c_functions.hpp"
-#include "spork/passes/substitution.hpp"
-#include "spork/pipeline.hpp"
+#include "ir/c_functions.hpp"
+#include "ir/passes/substitution.hpp"
+#include "ir/pipeline.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,5 +1,5 @@
 // Implements the changes that several passes make.
-#include "spork/passes/substitution.hpp"
+#include "ir/passes/substitution.hpp"
 
 #include <utility>
 

@@ -1,7 +1,7 @@
 // Changes to a function that several passes make.
 #pragma once
 
-#include "spork/program.hpp"
+#include "ir/program.hpp"
 
 #include <vector>
 
@@ -41,7 +41,7 @@ std::vector<unsigned> count_ways_in(const function& f);
 
 }  // namespace tine::spork
 
-#include "spork/successors.hpp"
+#include "ir/successors.hpp"
 
 #include <utility>
 

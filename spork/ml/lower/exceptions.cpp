@@ -1,7 +1,7 @@
 // Finds the functions that raise nothing: it assumes so of all, and gives that up where it is wrong.
 #include "ml/lower/exceptions.hpp"
 
-#include "spork/successors.hpp"
+#include "ir/successors.hpp"
 
 #include <algorithm>
 #include <utility>

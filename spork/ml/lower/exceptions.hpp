@@ -1,7 +1,7 @@
 // Removes exceptions that cannot be raised, when the whole program is known.
 #pragma once
 
-#include "spork/program.hpp"
+#include "ir/program.hpp"
 
 namespace tine::ml::lower {
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "ml/lower/lowering.hpp"
-#include "spork/builder.hpp"
+#include "ir/builder.hpp"
 
 #include <map>
 #include <optional>

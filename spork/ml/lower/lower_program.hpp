@@ -3,7 +3,7 @@
 
 #include "ml/source.hpp"
 #include "ml/typed.hpp"
-#include "spork/program.hpp"
+#include "ir/program.hpp"
 
 #include <string>
 

@@ -6,7 +6,7 @@
 #include "ml/lower/function_lowering.hpp"
 #include "ml/lower/lower_program.hpp"
 #include "ml/lower/runtime_text.hpp"
-#include "spork/load.hpp"
+#include "ir/load.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -8,7 +8,7 @@
 #include "ml/lower/value.hpp"
 #include "ml/source.hpp"
 #include "ml/typed.hpp"
-#include "spork/program.hpp"
+#include "ir/program.hpp"
 
 #include <deque>
 #include <functional>

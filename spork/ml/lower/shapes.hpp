@@ -7,7 +7,7 @@
 
 #include "ml/lower/ground_types.hpp"
 #include "ml/typed.hpp"
-#include "spork/operation.hpp"
+#include "ir/operation.hpp"
 
 #include <map>
 #include <set>

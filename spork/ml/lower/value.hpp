@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ml/lower/shapes.hpp"
-#include "spork/program.hpp"
+#include "ir/program.hpp"
 
 #include <vector>
 

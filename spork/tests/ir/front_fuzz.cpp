@@ -1,9 +1,9 @@
 // A libFuzzer target for the front end of the compiler. Every text is parsed, encoded and verified without a crash. A well-formed
 // program can be printed, read again, run for a while, and sent through the passes. See `./dev fuzz`.
-#include "spork/interpret.hpp"
-#include "spork/load.hpp"
-#include "spork/pipeline.hpp"
-#include "spork/print.hpp"
+#include "ir/interpret.hpp"
+#include "ir/load.hpp"
+#include "ir/pipeline.hpp"
+#include "ir/print.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Checks that the options of compiled code reach it: the level of LLVM's code generator, and the share of tokens.
-#include "spork/codegen/jit.hpp"
-#include "spork/load.hpp"
+#include "ir/codegen/jit.hpp"
+#include "ir/load.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 // The lines that an object describes change none of its code.
-#include "spork/codegen/jit.hpp"
-#include "spork/generate.hpp"
-#include "spork/pipeline.hpp"
+#include "ir/codegen/jit.hpp"
+#include "ir/generate.hpp"
+#include "ir/pipeline.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,9 +1,9 @@
 // Observed compiled code: its forks and what its strands spend, counted by a vertex, must be those of a twin in C++, for any number of workers and
 // every policy of promotion. The programs spend units by a function of C that is defined here.
-#include "spork/codegen/jit.hpp"
-#include "spork/interpret.hpp"
-#include "spork/load.hpp"
-#include "spork/pipeline.hpp"
+#include "ir/codegen/jit.hpp"
+#include "ir/interpret.hpp"
+#include "ir/load.hpp"
+#include "ir/pipeline.hpp"
 
 #include <tine/augment/augment.hpp>
 #include <tine/managed/par.hpp>

@@ -1,11 +1,11 @@
 // Checks that the interpreter and compiled code agree on each pure operation and each division, on all tuples of values at which operations
 // behave in special ways.
-#include "spork/builder.hpp"
-#include "spork/codegen/jit.hpp"
-#include "spork/interpret.hpp"
-#include "spork/pipeline.hpp"
-#include "spork/print.hpp"
-#include "spork/verify.hpp"
+#include "ir/builder.hpp"
+#include "ir/codegen/jit.hpp"
+#include "ir/interpret.hpp"
+#include "ir/pipeline.hpp"
+#include "ir/print.hpp"
+#include "ir/verify.hpp"
 
 #include <doctest/doctest.h>
 
@@ -95,7 +95,7 @@ void compare(operation o, const std::vector<type>& types) {
 
 constexpr operation all_operations[] = {
 #define OPERATION(name, ...) operation::name,
-#include "spork/operations.def"
+#include "ir/operations.def"
 #undef OPERATION
 };
 

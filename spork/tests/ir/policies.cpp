@@ -1,11 +1,11 @@
 // Runs compiled programs under every promotion policy, on one, two and four workers, also observed: then all runs make the same graph. `policies FILE...` takes the files that
 // contain an answer, `policies --random SEED COUNT` generates programs. All programs run in one process, because the start of a
 // process costs more than most of the programs.
-#include "spork/codegen/jit.hpp"
-#include "spork/generate.hpp"
-#include "spork/interpret.hpp"
-#include "spork/load.hpp"
-#include "spork/pipeline.hpp"
+#include "ir/codegen/jit.hpp"
+#include "ir/generate.hpp"
+#include "ir/interpret.hpp"
+#include "ir/load.hpp"
+#include "ir/pipeline.hpp"
 
 #include <tine/augment/augment.hpp>
 #include <tine/managed/par.hpp>

@@ -1,7 +1,7 @@
 // Checks that LLVM vectorises the chunks of compiled loops, for the processor that is asked for.
-#include "spork/codegen/jit.hpp"
-#include "spork/load.hpp"
-#include "spork/pipeline.hpp"
+#include "ir/codegen/jit.hpp"
+#include "ir/load.hpp"
+#include "ir/pipeline.hpp"
 
 #include <doctest/doctest.h>
 

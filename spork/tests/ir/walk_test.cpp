@@ -1,10 +1,10 @@
 // Checks which forks of compiled code get records when a poll walks over the frames, and which records forks write themselves. On
 // one worker there are no thieves, so records stay on the shadow stack. The programs post a work request to themselves and look at the shadow
 // stack, by functions of C that are defined here.
-#include "spork/codegen/jit.hpp"
-#include "spork/interpret.hpp"
-#include "spork/load.hpp"
-#include "spork/pipeline.hpp"
+#include "ir/codegen/jit.hpp"
+#include "ir/interpret.hpp"
+#include "ir/load.hpp"
+#include "ir/pipeline.hpp"
 
 #include <tine/managed/abi.h>
 #include <tine/managed/par.hpp>

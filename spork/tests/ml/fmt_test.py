@@ -78,7 +78,7 @@ def cases(folder: pathlib.Path):
 
 
 def own_programs():
-    files = [ROOT / "src/ml/basis.sml", *(ROOT / "bench/ml").glob("**/*.sml"), *(ROOT / "examples/ml").glob("*.sml")]
+    files = [ROOT / "spork/ml/basis.sml", *(ROOT / "spork/bench/ml").glob("**/*.sml"), *(ROOT / "examples/ml").glob("*.sml")]
     code, out, errors = tine("fmt", "--check", *map(str, files))
     check(code == 0, "these are not formatted; run `tine ml fmt`", out.decode() + errors)
 

@@ -104,7 +104,7 @@ TEST_CASE("an observed strand that is to stop runs compiled code to its end") {
 
 TEST_CASE("outside of every pool compiled code runs without forking") { CHECK(fib(15) == 610); }
 
-// The test makes by hand the record that a poll leaves. Programs whose frames are walked are in tests/ir.
+// The test makes by hand the record that a poll leaves. Programs whose frames are walked are in spork/tests/ir.
 TEST_CASE("a record that was not promoted is removed at the join of its frame") {
   static bool taken;
   tine_abi_run(

@@ -1,5 +1,5 @@
-// The data of the page: the one JSON value in <script id="data">, which src/report/page.cpp writes. Its types are made from the same
-// descriptions (src/report/typescript.cpp).
+// The data of the page: the one JSON value in <script id="data">, which tools/report/page.cpp writes. Its types are made from the same
+// descriptions (tools/report/typescript.cpp).
 //
 // Times are nanoseconds, sizes are bytes, and an index into another list is null where there is nothing. Long lists are kept by
 // column, because a profile may have a hundred thousand points.

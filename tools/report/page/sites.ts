@@ -16,7 +16,7 @@ interface Row extends Site {
   words: string; // the text that the filter searches
 }
 
-/** The name, and the columns that the report says a profile with these analyses has (src/report/columns.hpp). */
+/** The name, and the columns that the report says a profile with these analyses has (tools/report/columns.hpp). */
 function columns(data: Data): Column[] {
   const name: Column = { key: "site", title: "Call site", about: "the function that forks", value: (s) => s.name, write: (s) => s.name };
   const figures = data.columns.map(({ key, title, about, unit }): Column => {

@@ -15,7 +15,7 @@ NOTHING = "Nothing was found"
 
 def doctor(d: Driver, kind: str, *words, workers: int = 1, **options):
     """Runs the program of that kind. One worker runs all strands in order, so no run deadlocks by chance."""
-    return d.tine("doctor", "--timeout", "50s", *words, "--", d.folder / "tests/cli/doctor_app", kind,
+    return d.tine("doctor", "--timeout", "50s", *words, "--", d.folder / "tools/tests/cli/doctor_app", kind,
                   env={"TINE_NUM_THREADS": str(workers)}, **options)
 
 
@@ -68,15 +68,15 @@ def waits(d: Driver) -> None:
     d.expect(doctor(d, "long_wait", "--longer-than", "45s"), 0, NOTHING)
     found(d, "condition", "a strand waited for a condition with the mutex `first_lock` for ", "  waits at     ")
     d.expect(doctor(d, "condition_gives_back"), 0, NOTHING)
-    run = d.tine("doctor", "--timeout", "3s", "--", d.folder / "tests/cli/doctor_app", "hangs")
+    run = d.tine("doctor", "--timeout", "3s", "--", d.folder / "tools/tests/cli/doctor_app", "hangs")
     d.expect(run, 1, "a strand had waited for `first_lock` for ", "  held by      hangs", "ran for longer than 3s and was stopped")
-    run = d.tine("doctor", "--timeout", "3s", "--", d.folder / "tests/cli/doctor_app", "deadlock", env={"TINE_NUM_THREADS": "2"})
+    run = d.tine("doctor", "--timeout", "3s", "--", d.folder / "tools/tests/cli/doctor_app", "deadlock", env={"TINE_NUM_THREADS": "2"})
     d.expect(run, 1, "a strand had waited for `first_lock`", "a strand had waited for `second_lock`", "2 locks are taken in orders that can deadlock")
 
 
 def stopped(d: Driver) -> None:
     """SIGTERM to the command ends the program, and the report is made."""
-    process = subprocess.Popen([d.tine_path, "doctor", "--", d.folder / "tests/cli/doctor_app", "hangs"], cwd=d.at, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen([d.tine_path, "doctor", "--", d.folder / "tools/tests/cli/doctor_app", "hangs"], cwd=d.at, stderr=subprocess.PIPE, text=True)
     time.sleep(2)  # if the program has not begun to wait by then, it is asked once more below
     process.send_signal(signal.SIGTERM)
     said = process.communicate(timeout=60)[1]
@@ -98,7 +98,7 @@ def ends(d: Driver) -> None:
 
 def not_preloaded(d: Driver) -> None:
     environment = {**os.environ, "TINE_NUM_THREADS": "1", "TINE_PROFILE": f"locks:{d.at}/plain.profile"}  # see doctor()
-    run = subprocess.run([d.folder / "tests/cli/doctor_app", "cycle"], env=environment, capture_output=True, text=True, timeout=60)
+    run = subprocess.run([d.folder / "tools/tests/cli/doctor_app", "cycle"], env=environment, capture_output=True, text=True, timeout=60)
     d.check(run.returncode == 0 and "locks are not checked" in run.stderr, "without the library", run.stderr)
     d.expect(d.tine("doctor", "--read", d.at / "plain.profile"), 2, "the locks of the program were not followed")
 

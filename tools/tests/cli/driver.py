@@ -23,8 +23,8 @@ class Driver:
     def __init__(self):
         self.folder = pathlib.Path(sys.argv[1]).resolve()
         self.tine_path = self.folder / "tine"
-        self.maker = self.folder / "tests/cli/make_profile"
-        self.app = self.folder / "tests/cli/profiled_app"
+        self.maker = self.folder / "tools/tests/cli/make_profile"
+        self.app = self.folder / "tools/tests/cli/profiled_app"
         self.scratch = tempfile.TemporaryDirectory()
         self.at = pathlib.Path(self.scratch.name)
         self.passed = self.failed = 0

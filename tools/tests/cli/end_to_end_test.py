@@ -50,7 +50,7 @@ def counts(d: Driver) -> None:
     wanted = {"split": (line_of("split"), "fork", 63, 0), "fill_rows": (line_of("fill_rows"), "loop", 3, 3000),
               "grow": (line_of("grow"), "coroutine fork", 31, 0)}
     d.check(len(data["sites"]) == 3 and sites == wanted, "sites with their lines and counts", (sites, wanted))
-    d.check(all(s["file"].endswith(f"tests/cli/{SOURCE.name}") for s in data["sites"]), "their file", data["sites"])
+    d.check(all(s["file"].endswith(f"tools/tests/cli/{SOURCE.name}") for s in data["sites"]), "their file", data["sites"])
     data = paged(d, file)
     d.check(data["run"]["ended"] == "normal" and data["totals"]["calls"] == 1 and data["totals"]["threw"] == 0, "one root", data["totals"])
     depths = []

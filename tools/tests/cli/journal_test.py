@@ -17,7 +17,7 @@ from driver import EMULATED, Driver
 class Journals(Driver):
     def __init__(self):
         super().__init__()
-        self.journal_app = self.folder / "tests/cli/journal_app"
+        self.journal_app = self.folder / "tools/tests/cli/journal_app"
 
     def run_app(self, *words, program=None, **more) -> subprocess.CompletedProcess:
         """Runs the application; keyword arguments in capitals are variables."""
@@ -134,7 +134,7 @@ def names_what_is_wrong(d: Journals) -> None:
         d.expect(d.run_app("tree", 1, TINE_REPLAY=value), 2, "tine: TINE_REPLAY", *parts)
     d.expect(d.run_app("tree", 1, TINE_PERTURB="x"), 2, "TINE_PERTURB is 'x', but it must be a number and a file")
     d.expect(d.run_app("tree", 1, TINE_PERTURB="1:b", TINE_RECORD="c"), 2, "beside TINE_RECORD")
-    other = d.folder / "tests/cli/order_bugs"
+    other = d.folder / "tools/tests/cli/order_bugs"
     d.expect(d.run_app("0", program=other, TINE_REPLAY="a,serial"), 2, "recorded by another program: its shape key is ")
     run = d.run_app("0", program=other, TINE_REPLAY="a,serial,any_program")
     d.check("root 0 differs from the recorded run: fork " in run.stderr, "unless it may be", run)

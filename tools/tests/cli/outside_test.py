@@ -29,7 +29,7 @@ def phases(d: Driver) -> None:
     every = sum(f["time_ns"] for f in outside["functions"]) + outside["unlocated_ns"]
     d.check(every == outside["sampled_ns"], "all parts together are what was sampled", outside)
     # The calls of the clock are in functions of their own, so the line is that of the loop.
-    source = (d.folder.parent.parent / "tests/cli/profiled_app.cpp").read_text().splitlines()
+    source = (d.folder.parent.parent / "tools/tests/cli/profiled_app.cpp").read_text().splitlines()
     line = outside["functions"][0]["line"]
     d.check("// in read_input" in source[line - 1], "the line of the loop", line)
     callers = {c["function"] for f in outside["functions"] for c in f["callers"]}

@@ -25,7 +25,7 @@ def runs_well(app, n: int) -> bool:
 
 
 def finds_all(d: Driver, seed: int, replays: int, programs: list[int]) -> None:
-    app = d.folder / "tests/cli/order_bugs"
+    app = d.folder / "tools/tests/cli/order_bugs"
     for n in programs:
         d.check(any(runs_well(app, n) for _ in range(10)), f"program {n} runs well by itself, if not always")
         times = max(1, replays // 10) if n in HANGS and replays < 100 else replays
@@ -41,7 +41,7 @@ def finds_all(d: Driver, seed: int, replays: int, programs: list[int]) -> None:
 
 
 def says_what_happened(d: Driver) -> None:
-    good = d.folder / "tests/cli/journal_app"
+    good = d.folder / "tools/tests/cli/journal_app"
     d.expect(d.tine("perturb", "--runs", 3, "--", good, "tree", 1), 0, "3 runs from seed 1 on: none failed")
     d.check(not (d.at / "failed.journal").exists(), "nothing is kept")
     d.expect(d.tine("perturb", "--", "true"), 2, "true ended with exit code 0 and wrote no journal")

@@ -47,7 +47,7 @@ ENDS = {
 class Races:
     def __init__(self, d: Driver):
         self.d = d
-        self.app = d.folder / "tests/cli/race_app"
+        self.app = d.folder / "tools/tests/cli/race_app"
 
     def run(self, way: str, *options, **more) -> subprocess.CompletedProcess:
         return self.d.tine("race", *options, "--", self.app, way, timeout=PATIENCE, **more)
@@ -111,7 +111,7 @@ def unwritten(d: Driver) -> None:
 
 
 def other_sanitizer(d: Driver) -> None:
-    app = d.folder / "tests/cli/race_app_with_asan"
+    app = d.folder / "tools/tests/cli/race_app_with_asan"
     if EMULATED:
         print("skipped: other_sanitizer (the compiler has no AddressSanitizer for another architecture)")
         return

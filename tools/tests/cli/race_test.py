@@ -124,7 +124,7 @@ def suppressions(d: Driver) -> None:
     d.expect(half, 1, "shared_total` (offset 12)", "seen         7 times\n", "5 races, ")
     d.check("suppressed" not in half.stdout, "a race with other instances is no suppressed race", half.stdout)
     d.expect(with_list("function:touch*\nfunction:sort_halves"), 1, "1 race, ", "4 more races are suppressed.")
-    for everything in "file:make_profile.cpp", "file:*/tests/cli/*", "function:*":
+    for everything in "file:make_profile.cpp", "file:*/tools/tests/cli/*", "function:*":
         d.expect(with_list(everything), 0, "No determinacy race", "5 more races are suppressed.")
     for nothing in "file:profile.cpp", "function:touc", "variable:touch", "function:make_profile.cpp", "variable:shared_total*x":
         run = with_list("# unused\n" + nothing, "--verbose")

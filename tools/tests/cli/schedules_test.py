@@ -127,7 +127,7 @@ def takes_deep_ones(d: Driver) -> None:
 
 def follows_a_recording(d: Driver) -> None:
     recorded, performed = d.at / "recorded.json", d.at / "performed.json"
-    subprocess.run([d.folder / "tests/cli/recorded_app", recorded, performed], check=True, timeout=60, stdout=subprocess.DEVNULL)
+    subprocess.run([d.folder / "tools/tests/cli/recorded_app", recorded, performed], check=True, timeout=60, stdout=subprocess.DEVNULL)
     for path in recorded, performed:
         is_of_the_region(d, path)
     d.expect(d.tine("schedule", "diff", recorded, performed), 0, "no difference")

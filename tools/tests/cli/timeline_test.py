@@ -12,7 +12,7 @@ SEEDS = range(1, 7)
 def recorded(d: Driver, *arguments, options=()) -> tuple[dict, dict, object]:
     """Runs the program. Returns what it has printed, the report, and the profile's path."""
     file = d.at / ("-".join(map(str, arguments)) + ".profile")
-    run = d.tine("profile", "--timeline", "--analyses", "work", "-q", *options, "-o", file, "--", d.folder / "tests/cli/timeline_app", *arguments)
+    run = d.tine("profile", "--timeline", "--analyses", "work", "-q", *options, "-o", file, "--", d.folder / "tools/tests/cli/timeline_app", *arguments)
     d.expect(run, 0)
     report = d.tine("report", file, "--json")
     d.expect(report, 0)

@@ -17,7 +17,7 @@ def line_of(function: str) -> int:
 
 def profiled(d: Driver, program: str, *options: str) -> pathlib.Path:
     file = d.at / f"{program}.profile"
-    d.expect(d.tine("profile", "-q", *options, "-o", file, "--", d.folder / "tests/cli" / program, timeout=120), 0, "7")
+    d.expect(d.tine("profile", "-q", *options, "-o", file, "--", d.folder / "tools/tests/cli" / program, timeout=120), 0, "7")
     return file
 
 

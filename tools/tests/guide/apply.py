@@ -11,7 +11,7 @@ import pathlib
 import re
 import sys
 
-COPIED = ("src/trace", "src/augment", "src/simulate", "src/report", "src/cli", "docs/profiling.md")
+COPIED = ("src/trace", "src/augment", "tools/simulate", "tools/report", "tools/cli", "docs/profiling.md")
 
 
 def write(path: pathlib.Path, text: str) -> None:

@@ -2,7 +2,7 @@
    sequential. Poly/ML's int has 63 bits here, its word, too. So int is LargeInt.int, whose operators get checks, and word is LargeWord.word.
    Constants without a type are still Poly/ML's int, so poly.py writes `(5 : int'64)` for `5`.
 
-   Nothing of this file comes from src/ml/basis.sml: that is what it checks. *)
+   Nothing of this file comes from spork/ml/basis.sml: that is what it checks. *)
 
 type int'64 = LargeInt.int
 

@@ -1,12 +1,12 @@
 // The explorer on the library of small programs, on wrong semantics, and on wrong programs.
-#include "spork/explore.hpp"
-#include "spork/encode.hpp"
-#include "spork/interpret.hpp"
-#include "spork/parse.hpp"
-#include "spork/state_graph.hpp"
-#include "spork/verify.hpp"
-#include "unit/spork/library.hpp"
-#include "unit/spork/mutants.hpp"
+#include "ir/explore.hpp"
+#include "ir/encode.hpp"
+#include "ir/interpret.hpp"
+#include "ir/parse.hpp"
+#include "ir/state_graph.hpp"
+#include "ir/verify.hpp"
+#include "unit/ir/library.hpp"
+#include "unit/ir/mutants.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,9 +1,9 @@
 // Operations that would take long on large inputs if they were written carelessly. The tests count steps, whose number is the same
 // on every machine.
-#include "spork/builder.hpp"
-#include "spork/interpret.hpp"
-#include "spork/schedule.hpp"
-#include "unit/spork/library.hpp"
+#include "ir/builder.hpp"
+#include "ir/interpret.hpp"
+#include "ir/schedule.hpp"
+#include "unit/ir/library.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,9 +1,9 @@
 // Programs that are joined do what each of them does.
-#include "spork/join.hpp"
-#include "spork/explore.hpp"
-#include "spork/interpret.hpp"
-#include "spork/verify.hpp"
-#include "unit/spork/library.hpp"
+#include "ir/join.hpp"
+#include "ir/explore.hpp"
+#include "ir/interpret.hpp"
+#include "ir/verify.hpp"
+#include "unit/ir/library.hpp"
 
 #include <doctest/doctest.h>
 

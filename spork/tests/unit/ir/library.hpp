@@ -1,7 +1,7 @@
 // The small programs of library.spork.
 #pragma once
 
-#include "spork/load.hpp"
+#include "ir/load.hpp"
 
 #include <doctest/doctest.h>
 

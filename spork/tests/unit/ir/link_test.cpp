@@ -1,10 +1,10 @@
 // Random programs whose functions and data are dealt out to modules: linked, they are the same program again.
-#include "spork/link.hpp"
-#include "spork/generate.hpp"
-#include "spork/interpret.hpp"
-#include "spork/load.hpp"
-#include "spork/print.hpp"
-#include "spork/verify.hpp"
+#include "ir/link.hpp"
+#include "ir/generate.hpp"
+#include "ir/interpret.hpp"
+#include "ir/load.hpp"
+#include "ir/print.hpp"
+#include "ir/verify.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 // Semantics that are wrong in one place each. The explorer must catch every one of them.
 #pragma once
 
-#include "spork/semantics.hpp"
+#include "ir/semantics.hpp"
 
 #include <algorithm>
 #include <memory>

@@ -1,10 +1,10 @@
 // Places in sources: they survive printing, passes and joining, and builders give them.
-#include "spork/builder.hpp"
-#include "spork/join.hpp"
-#include "spork/pipeline.hpp"
-#include "spork/print.hpp"
-#include "spork/verify.hpp"
-#include "unit/spork/library.hpp"
+#include "ir/builder.hpp"
+#include "ir/join.hpp"
+#include "ir/pipeline.hpp"
+#include "ir/print.hpp"
+#include "ir/verify.hpp"
+#include "unit/ir/library.hpp"
 
 #include <doctest/doctest.h>
 
