@@ -16,13 +16,13 @@ ARROWS = {
     "mpi": {"base", "sched", "managed", "coro"},
     "simulate": {"base", "trace"},
     "report": {"base", "trace", "simulate"},
-    "spork": set(),  # it only emits calls to managed/abi.h
-    "ml": {"spork"},  # it emits Spork IR
-    "cli": {"base", "trace", "simulate", "report", "spork", "ml"},
+    "ir": set(),  # Spork IR: it only emits calls to managed/abi.h
+    "ml": {"ir"},  # it emits Spork IR
+    "cli": {"base", "trace", "simulate", "report", "ir", "ml"},
 }
 # single files that a component may include although their component is closed to it
 ALSO = {
-    "spork": {"managed/abi.h"},
+    "ir": {"managed/abi.h"},
     # the runtime library tells a collector of stacks, and ends programs as compiled code does
     "ml": {"sched/stack_range.hpp", "managed/abi.h", "base/interrupted.hpp"},
     # the topology is a plain value; the simulator reads the same texts as pools do

@@ -6,6 +6,8 @@ import subprocess
 from typing import Iterator, NamedTuple
 
 CPP = (".hpp", ".cpp", ".h")
+# The folders of the products: the library, the tools, the languages, and the doors.
+PRODUCTS = ("include", "src", "tools", "spork", "compat")
 SKIPPED_FOLDERS = {".git", "build", "target", "__pycache__", ".cache"}
 
 
@@ -17,6 +19,12 @@ class Finding(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.rule}: {self.message}"
+
+
+def is_product(path: str) -> bool:
+    """Returns true for a file of a product that is none of its tests, benchmarks and pages."""
+    folders = path.split("/")[:-1]
+    return bool(folders) and folders[0] in PRODUCTS and not {"tests", "bench", "docs"}.intersection(folders)
 
 
 class Source:
@@ -79,6 +87,18 @@ class Tree:
         for path in self.files:
             if path.endswith(CPP) and (not tops or path.startswith(tuple(t + "/" for t in tops))):
                 yield self.source(path)
+
+    def product(self) -> Iterator[Source]:
+        """Yields the C++ files of the products, without their tests and benchmarks."""
+        for source in self.cpp(*PRODUCTS):
+            if is_product(source.path):
+                yield source
+
+    def tests(self) -> Iterator[Source]:
+        """Yields the C++ files of the tests of all products."""
+        for source in self.cpp("tests", *PRODUCTS):
+            if "tests" in source.path.split("/")[:-1]:
+                yield source
 
     def ending(self, *suffixes: str) -> Iterator[Source]:
         for path in self.files:

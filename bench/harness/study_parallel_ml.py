@@ -13,7 +13,7 @@ from pathlib import Path
 from served import Served
 from study import ROOT, print_table, spread
 
-sys.path.insert(0, str(ROOT / "tests" / "ml"))
+sys.path.insert(0, str(ROOT / "spork" / "tests" / "ml"))
 import poly  # noqa: E402
 
 # A run of the sequential program takes a tenth of a second or so; to make its input takes longer.
@@ -55,7 +55,7 @@ def run(study, quick):
 
 
 def _files(name, version):
-    return [ROOT / "bench" / "ml" / file for file in (f"loops/{version}.sml", "harness.sml", f"{name}.sml")]
+    return [ROOT / "spork" / "bench" / "ml" / file for file in (f"loops/{version}.sml", "harness.sml", f"{name}.sml")]
 
 
 def _built(study, name, version, folder):

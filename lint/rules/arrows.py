@@ -5,7 +5,7 @@ import posixpath
 from house import ALSO, ARROWS
 from tree import Finding, Source, Tree
 
-TOPS = ("include/tine/", "src/")
+TOPS = ("include/tine/", "src/", "tools/", "spork/")
 
 
 def inside(path: str) -> str:
@@ -34,7 +34,7 @@ def included_path(tree: Tree, source: Source, quote: str, name: str) -> str:
 
 
 def check(tree: Tree):
-    for source in tree.cpp("include/tine", "src"):
+    for source in tree.product():
         here = inside(source.path)
         component = component_of(here)
         if not component:

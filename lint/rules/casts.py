@@ -9,7 +9,7 @@ CAST = re.compile(r"\breinterpret_cast\b|\bstd::launder\b|\b__builtin_launder\b|
 
 
 def check(tree: Tree):
-    for source in tree.cpp("include", "src"):
+    for source in tree.product():
         found = [(number, match[0]) for number, code in enumerate(source.code, 1) for match in CAST.finditer(code)]
         if source.path not in CAST_FILES:
             for number, cast in found:

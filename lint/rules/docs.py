@@ -6,7 +6,7 @@ import urllib.parse
 
 from tree import Finding, Source, Tree
 
-FOLDERS = ("include", "src", "tests", "bench", "docs", "examples", "proofs", "lint", ".ci")
+FOLDERS = ("include", "src", "tools", "spork", "compat", "tests", "bench", "docs", "examples", "proofs", "lint", ".ci")
 QUOTED = re.compile(r"`([^`\s]+)`")
 NAMED_FILE = re.compile(r"^((?:[\w.\-]+/)*[\w.\-]+\.(?:hpp|cpp|h|py|md|txt|json|spork|S))(?::([~\w:]+))?$")
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(\s*<?([^)\s>]+)>?[^)]*\)|!\[[^\]]*\]\(([^)\s]+)\)")

@@ -4,7 +4,7 @@ import re
 from typing import Iterator
 
 from house import GLOSSARY, RETIRED_WORDS
-from tree import Finding, Tree
+from tree import Finding, Tree, is_product
 
 ROW = re.compile(r"^\| ([^|]+?) \|")
 
@@ -12,7 +12,7 @@ ROW = re.compile(r"^\| ([^|]+?) \|")
 def check_terms(tree: Tree) -> Iterator[Finding]:
     if not tree.exists(GLOSSARY):
         return
-    text = "\n".join(tree.source(f).text for f in tree.files if f.startswith(("include/", "src/")) and not f.endswith(".json"))
+    text = "\n".join(tree.source(f).text for f in tree.files if is_product(f) and not f.endswith((".json", ".inc")))
     text = re.sub(r"[_\s-]+", " ", text).lower()
     for number, line in enumerate(tree.source(GLOSSARY).lines, 1):
         match = ROW.match(line)
@@ -20,7 +20,7 @@ def check_terms(tree: Tree) -> Iterator[Finding]:
             continue
         for term in match[1].split(", "):
             if re.sub(r"[_\s-]+", " ", term).lower() not in text:
-                yield Finding(GLOSSARY, number, "glossary", f"no file in include/ or src/ uses the term '{term}'")
+                yield Finding(GLOSSARY, number, "glossary", f"no product uses the term '{term}'")
 
 
 def check_retired(tree: Tree) -> Iterator[Finding]:
@@ -28,7 +28,7 @@ def check_retired(tree: Tree) -> Iterator[Finding]:
     terms = {word.replace(" ", "[_ ]"): to for word, to in RETIRED_WORDS.items()}
     retired = re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(terms)})(?![A-Za-z0-9])", re.IGNORECASE)
     for source in tree.ending(".hpp", ".cpp", ".h", ".md"):
-        if not source.path.startswith(("include/", "src/")):
+        if not is_product(source.path):
             continue
         for number, line in enumerate(source.lines, 1):
             for match in retired.finditer(line):

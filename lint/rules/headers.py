@@ -17,7 +17,7 @@ def check_includes(tree: Tree):
 
 def check_macros(tree: Tree):
     """A macro outside base/ may only live for a part of its file: the same file undefines it."""
-    for source in tree.cpp("include", "src"):
+    for source in tree.product():
         if source.path in MACRO_HEADERS:
             continue
         text = "\n".join(source.code)
@@ -28,7 +28,7 @@ def check_macros(tree: Tree):
 
 
 def check_opening(tree: Tree):
-    for source in tree.cpp("include", "src"):
+    for source in tree.product():
         if not source.lines or not source.lines[0].startswith(("//", "/*")):
             yield Finding(source.path, 1, "opening", "the first line says what this file is")
         if source.path.endswith((".hpp", ".h")) and "#pragma once" not in source.text:

@@ -3,7 +3,7 @@
 import re
 
 from house import FORBIDDEN_NAMES
-from tree import Finding, Tree
+from tree import PRODUCTS, Finding, Tree, is_product
 
 MACHINE_PATH = re.compile(r"(?<![\w.~$}])/(?:work|home|root)(?:/[\w.]|\b(?![\w/-]))")
 
@@ -18,12 +18,13 @@ def check_names(tree: Tree):
 def check_components(tree: Tree):
     components = {}
     for path in tree.files:
-        match = re.match(r"(?:include/tine(?:/detail)?|src)/(?!detail/)(\w+)/", path)
-        if match:
+        match = re.match(r"(?:include/tine(?:/detail)?|src|tools|spork)/(?!detail/)(\w+)/", path)
+        if match and is_product(path):
             components.setdefault(match[1], path)
     for component, first in sorted(components.items()):
-        if f"src/{component}/README.md" not in tree.files:
-            yield Finding(first, 1, "component", f"src/{component}/README.md is missing: vocabulary, states, invariants, papers")
+        if not any(f"{top}/{component}/README.md" in tree.files for top in PRODUCTS):
+            top = "src" if first.startswith("include/") else first.split("/")[0]
+            yield Finding(first, 1, "component", f"{top}/{component}/README.md is missing: vocabulary, states, invariants, papers")
 
 
 def check_machine_paths(tree: Tree):

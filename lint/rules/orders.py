@@ -15,7 +15,7 @@ ATOMIC = re.compile(r"#\s*include\s*<(atomic|stdatomic\.h)>|\bstd::atomic|\b__at
 
 
 def check_pairs(tree: Tree):
-    for source in tree.cpp("include", "src"):
+    for source in tree.product():
         if source.path == ATOMIC_HEADER:
             continue
         code_without_enums = ENUM.sub(lambda enum: blank(enum[0]), "\n".join(source.code))
@@ -29,7 +29,7 @@ def check_pairs(tree: Tree):
 
 
 def check_atomic(tree: Tree):
-    for source in tree.cpp("include", "src"):
+    for source in tree.product():
         if source.path == ATOMIC_HEADER or source.path.startswith(ARCHITECTURES):
             continue
         for number, code in enumerate(source.code, 1):

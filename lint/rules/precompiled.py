@@ -26,7 +26,7 @@ LIBRARIES = {"CLI": "CLI/CLI.hpp", "fmt": "fmt/format.h", "nlohmann": "nlohmann/
 def own_headers(tree: Tree, source: Source, name: str) -> Iterator[str]:
     """Yields the file of the project that an include may mean, if there is one."""
     folder = source.path.rsplit("/", 1)[0]
-    for path in (f"{folder}/{name}", f"bench/{name}", f"src/{name}", f"include/{name}"):
+    for path in (f"{folder}/{name}", f"bench/{name}", f"src/{name}", f"tools/{name}", f"spork/{name}", f"include/{name}"):
         if path in tree.files:
             yield path
             return

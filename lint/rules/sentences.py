@@ -19,7 +19,7 @@ CASE = re.compile(r'\b(?:TEST_CASE|SUBCASE)\w*\(\s*((?:"(?:\\.|[^"\\])*"\s*)+)')
 
 
 def check(tree: Tree) -> Iterator[Finding]:
-    for source in tree.cpp("tests"):
+    for source in tree.tests():
         yield from names_of_cases(source)
     for source in tree.ending(".md", ".hpp", ".cpp", ".h", ".py"):
         found = list(sentences(source))

@@ -23,7 +23,7 @@ STACK_MAPS = ["--promotion=stackmap"]
 
 
 def twin_beside(tine: str, variant: str) -> pathlib.Path:
-    return pathlib.Path(tine).resolve().parent / "bench" / "ir" / variant
+    return pathlib.Path(tine).resolve().parent / "spork" / "bench" / "ir" / variant
 
 
 class Program:

@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
+ROOT = HERE.parents[2]
 TINE = str(pathlib.Path(sys.argv[1]).resolve())
 failures = 0
 

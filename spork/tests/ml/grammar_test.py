@@ -10,7 +10,7 @@ import re
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
-GRAMMAR = json.loads((HERE.parent.parent / "packaging/vscode/syntaxes/parallel-ml.tmLanguage.json").read_text())
+GRAMMAR = json.loads((HERE.parents[2] / "packaging/vscode/syntaxes/parallel-ml.tmLanguage.json").read_text())
 
 
 def flat(patterns: list) -> list:
@@ -98,7 +98,7 @@ class Grammar(unittest.TestCase):
         self.assertEqual(scopes('val s = "one \\\n   \\two" val t = 1')[-1], ("1", "constant.numeric.int"))
 
     def test_programs_have_no_illegal_parts(self):
-        for file in sorted([*HERE.glob("run/*.sml"), *(HERE.parent.parent / "spork/bench/ml").glob("**/*.sml")]):
+        for file in sorted([*HERE.glob("run/*.sml"), *(HERE.parents[2] / "spork/bench/ml").glob("**/*.sml")]):
             wrong = [(piece, scope) for piece, scope in scopes(file.read_text()) if "illegal" in scope or "unfinished" in scope]
             self.assertEqual(wrong, [], file)
 

@@ -10,7 +10,7 @@ import sys
 
 from driver import Driver
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench/harness"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "bench/harness"))
 
 import catalogue  # noqa: E402
 

@@ -10,7 +10,7 @@ from driver import Driver
 from schedules import example, saved
 
 BOLD, RED, GREEN, YELLOW, LIMIT, ERROR = (f"\x1b[{code}m" for code in ("1", "31", "32", "33", "1;33", "1;31"))
-PROGRAM = pathlib.Path(__file__).parents[2] / "spork/bench/ir/fib.spork"
+PROGRAM = pathlib.Path(__file__).parents[3] / "spork/bench/ir/fib.spork"
 ERASE = "\r\x1b[K"
 PROGRESS = re.compile(r"\rcomparing the engines: (\d+) of 100000000 programs, \d+ s\x1b\[K")
 

@@ -1,0 +1,42 @@
+# What every product of the repository builds with: the library, tools/ and spork/. Each of them is part of the whole build (CMakeLists.txt in
+# the root), or a project of its own that finds an installed tine.
+include_guard(GLOBAL)
+cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH TINE_ROOT)  # the root of the repository
+
+option(TINE_WERROR "Treat warnings as errors" OFF)
+set(TINE_SANITIZE "" CACHE STRING "Sanitizers for everything, e.g. 'address,undefined' or 'thread'")
+set(TINE_PRECOMPILE "" CACHE STRING "Parts whose headers are precompiled: library, tests, tools, bench")
+
+if(TINE_SANITIZE)
+  add_compile_options(-fsanitize=${TINE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${TINE_SANITIZE})
+endif()
+
+# tine_precompile(PART TARGET HEADER...): the headers are parsed once for all files of the target, if the part is one of
+# TINE_PRECOMPILE. A file that forgets one of them compiles nevertheless; g++, which builds library and tests without, and lint notice.
+function(tine_precompile part target)
+  if(part IN_LIST TINE_PRECOMPILE)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+    # Without the time of its making, so that ccache finds what was compiled with the last one.
+    target_compile_options(${target} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+  endif()
+endfunction()
+
+# tine_unoptimised(PART): compiles everything in this folder without optimisation, if the part is one of TINE_UNOPTIMISED. What a target asks
+# for itself still holds.
+set(TINE_UNOPTIMISED "" CACHE STRING "Parts that are compiled without optimisation, because they are built more often than run: tests, tools, spork")
+function(tine_unoptimised part)
+  if(part IN_LIST TINE_UNOPTIMISED)
+    add_compile_options(-O0)
+  endif()
+endfunction()
+
+find_package(Threads REQUIRED)
+find_package(Boost 1.74 REQUIRED COMPONENTS context)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(hwloc REQUIRED IMPORTED_TARGET hwloc)
+
+# Warnings for our own code only; users of the library keep their own.
+add_library(tine_warnings INTERFACE)
+target_compile_options(tine_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+                       -Wnon-virtual-dtor -Wswitch-enum -Wno-sign-conversion $<$<BOOL:${TINE_WERROR}>:-Werror>)
