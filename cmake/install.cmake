@@ -126,6 +126,7 @@ endforeach()
 
 # The folders are those of the source, so that the links between the pages hold.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/spork/docs DESTINATION ${CMAKE_INSTALL_DOCDIR}/spork COMPONENT doc)
 install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)
 if(NOT TINE_PACKAGE)  # a Debian package has the licence in its file `copyright`
   install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)

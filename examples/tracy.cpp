@@ -1,5 +1,5 @@
 // Shows strands in Tracy: each strand is a fiber of Tracy's, with a zone for each fork, loop and branch, named after its call site.
-// docs/profiling.md says how to build it. The vertices feed Tracy through its C interface, so a program needs nothing but this file.
+// docs/reference/profiling.md says how to build it. The vertices feed Tracy through its C interface, so a program needs nothing but this file.
 #include <tine/augment.hpp>
 #include <tine/tine.hpp>
 

@@ -64,13 +64,13 @@ COMPILER = "clang++-19"
 # on every machine. The 317,535 nodes of tine.hpp took less than 0.5 s on one machine and 0.76 s on another; a pattern stands for each header that matches.
 MAX_INCLUDE_NODES = {"include/tine/tine.hpp": 330_000, "include/tine/algo.hpp": 660_000, "include/tine/algo/*.hpp": 480_000}
 
-WAY = "docs/way-of-a-fork.md"
+WAY = "docs/internals/way-of-a-fork.md"
 MAX_STOPS = 8
 
 # The share of a file's sentences that may have no acting subject: what rayon-core, oneTBB and libfork have.
 MAX_VAGUE_SHARE = 0.005
 
-GLOSSARY = "docs/glossary.md"
+GLOSSARY = "docs/internals/glossary.md"
 # A word that the code used once -> the term that it uses now. A word is a regular expression, in which a space is an underscore, too.
 RETIRED_WORDS = {
     "watch(?:es|ed|ing)?|unwatched": "observer, observed",

@@ -282,18 +282,18 @@ class Way(RuleTest):
     CODE = {"src/sched/a.cpp": "void f() {}\n"}
 
     def way(self, text: str) -> dict[str, str]:
-        return {**self.CODE, "docs/way-of-a-fork.md": text}
+        return {**self.CODE, "docs/internals/way-of-a-fork.md": text}
 
     def test_it_is_missing(self):
-        self.red("way", {}, "docs/way-of-a-fork.md:1")
+        self.red("way", {}, "docs/internals/way-of-a-fork.md:1")
 
     def test_too_many_stops(self):
-        self.red("way", self.way("1. `src/sched/a.cpp:f`\n" * 9), "docs/way-of-a-fork.md:1")
+        self.red("way", self.way("1. `src/sched/a.cpp:f`\n" * 9), "docs/internals/way-of-a-fork.md:1")
         self.green("way", self.way("# The way\n\n1. `src/sched/a.cpp:f`\n\n   more\n" * 8))
 
     def test_a_stop_without_code(self):
         self.red("way", self.way("## 1. first\n`src/sched/a.cpp:f`\n## 2. second\n\n## Then\n`src/sched/a.cpp:f`\n"),
-                 "docs/way-of-a-fork.md:3")
+                 "docs/internals/way-of-a-fork.md:3")
 
 
 @unittest.skipUnless(shutil.which(tools.FORMATTER), "no formatter")
@@ -418,15 +418,15 @@ class Glossary(RuleTest):
     PAGE = "| word | meaning | source |\n|---|---|---|\n| join node | x | *tine* |\n| S1, S2 | x | *tine* |\n"
 
     def test_a_term_that_no_file_uses(self):
-        self.red("glossary", {"docs/glossary.md": self.PAGE, SCHED: "int s1, s2;\n"}, "docs/glossary.md:3")
-        self.red("glossary", {"docs/glossary.md": self.PAGE, SCHED: "int s1, join_node;\n"}, "docs/glossary.md:4")
-        self.green("glossary", {"docs/glossary.md": self.PAGE, SCHED: "// a join\nint s1, s2, join_node;\n// Join nodes.\n"})
+        self.red("glossary", {"docs/internals/glossary.md": self.PAGE, SCHED: "int s1, s2;\n"}, "docs/internals/glossary.md:3")
+        self.red("glossary", {"docs/internals/glossary.md": self.PAGE, SCHED: "int s1, join_node;\n"}, "docs/internals/glossary.md:4")
+        self.green("glossary", {"docs/internals/glossary.md": self.PAGE, SCHED: "// a join\nint s1, s2, join_node;\n// Join nodes.\n"})
 
     def test_a_retired_word(self):
         for line in ("void answer_doorbell();", "// A watched strand.", "// It goes home.", "int not_met;", "// A branch is given away.",
                      "bool goes_on;", "// The record is taken back."):
             self.red("retired-word", {SCHED: f"{line}\n"}, f"{SCHED}:1")
-        self.green("retired-word", {SCHED: "// A trunk, with wrung cloth.\n", "docs/decisions/001-a.md": "The doorbell.\n"})
+        self.green("retired-word", {SCHED: "// A trunk, with wrung cloth.\n", "docs/internals/decisions/001-a.md": "The doorbell.\n"})
 
 
 class Figures(RuleTest):

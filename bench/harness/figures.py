@@ -77,7 +77,7 @@ def loops(root):
 
     return (f"{len(LOOPS)} programs of parallel loops take {mean('managed', 1)} and {mean('managed', 2)} of serial code in the geometric mean,\n"
             f"without a grain; with grains chosen by hand over eager forks, {mean('tuned', 1)} and {mean('tuned', 2)} "
-            "([loops](docs/performance.md#loops)).\n")
+            "([loops](docs/measurements/performance.md#loops)).\n")
 
 
 def limits(root):

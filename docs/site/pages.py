@@ -26,11 +26,11 @@ HEADING = re.compile(r"^(#+)[ \t]+(.*?)[ \t]*#*$", re.MULTILINE)
 # Pages that only list others: the label, the title, the first sentence, and the files that each lists.
 LISTS = [
     ("decisions", "Decisions", "Each page states a question that had several answers, the choice, and its reasons.",
-     re.compile(r"docs/decisions/.*\.md")),
+     re.compile(r"docs/internals/decisions/.*\.md")),
     ("components", "Components", "Each page has a component's words, states and invariants, and the reason why it cannot deadlock.",
-     re.compile(r"src/.*README\.md")),
+     re.compile(r"(src|tools|spork)/(?!tests/|bench/).*README\.md")),
     ("programs", "Benchmark programs", "Each page describes a program that `./dev bench` measures, or a study.",
-     re.compile(r"bench/.+/README\.md")),
+     re.compile(r"(spork/)?bench/.+/README\.md")),
 ]
 
 
@@ -46,7 +46,7 @@ def anchor(heading):
 
 def published(tree):
     """Returns the Markdown files of the site. Those of tests describe test data."""
-    return [f for f in tree.files if f.endswith(".md") and not f.startswith(("tests/", "packaging/"))]
+    return [f for f in tree.files if f.endswith(".md") and not re.match(r"(tools/|spork/)?tests/|packaging/", f)]
 
 
 class Staging:

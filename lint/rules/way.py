@@ -1,4 +1,4 @@
-"""docs/way-of-a-fork.md has few stops, and each names its function. (tests/way counts the functions and the lines.)"""
+"""docs/internals/way-of-a-fork.md has few stops, and each names its function. (tests/way counts the functions and the lines.)"""
 
 import re
 

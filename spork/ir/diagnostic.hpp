@@ -12,7 +12,7 @@ namespace tine::spork {
 
 struct diagnostic {
   place where;
-  std::string_view rule;  ///< a literal; docs/spork.md lists the rules
+  std::string_view rule;  ///< a literal; spork/docs/spork.md lists the rules
   std::string message;    ///< what is wrong, and after a semicolon what to do
 };
 

@@ -1,4 +1,4 @@
-// Parses programs, functions, blocks and transfers. docs/spork.md has the grammar.
+// Parses programs, functions, blocks and transfers. spork/docs/spork.md has the grammar.
 #include "ir/parser.hpp"
 
 #include "ir/successors.hpp"

@@ -1,4 +1,4 @@
-// Reading journals. docs/schedule-format.md describes the format. A reader trusts no number of the file.
+// Reading journals. docs/reference/schedule-format.md describes the format. A reader trusts no number of the file.
 #include <tine/replay/journal.hpp>
 
 #include "replay/journal_event.hpp"

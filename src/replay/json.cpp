@@ -1,4 +1,4 @@
-// Schedules as JSON. docs/schedule-format.md describes the format.
+// Schedules as JSON. docs/reference/schedule-format.md describes the format.
 #include <tine/replay/schedule.hpp>
 
 #include <nlohmann/json.hpp>

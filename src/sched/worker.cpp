@@ -147,7 +147,7 @@ void worker::wake_waiter(completion::word waiter) noexcept {
 
 /// The data of the waiting strand is in the caches of its origin worker, which the strand has left. If that worker is idle
 /// and awake, it resumes the strand, and this worker is the thief again: so two loops after each other run in the same
-/// halves (docs/decisions/016-strands-resume-at-their-origin.md).
+/// halves (docs/internals/decisions/016-strands-resume-at-their-origin.md).
 void worker::resume_at_origin(fiber& waiter) noexcept {
   if (returns_to_its_thread(waiter)) return;
   worker& origin = *waiter.origin;

@@ -1,5 +1,5 @@
 // The analyses that a profile may contain: one table entry each. TINE_PROFILE, the command line, `tine calibrate`, the costs of
-// profiling, the reports and the page read this table; docs/adding-an-analysis.md adds an entry.
+// profiling, the reports and the page read this table; docs/internals/adding-an-analysis.md adds an entry.
 #pragma once
 
 #include <array>

@@ -3,7 +3,7 @@
 
     pages_test.py ROOT WORK LIBRARIES -- COMPILER... -- FLAGS...
 
-The pages are README.md, docs/migrating.md and docs/guide/*.md. Each block `cpp` of a page is one of these:
+The pages are README.md and docs/guide/*.md. Each block `cpp` of a page is one of these:
 
 - A block with `int main`, its last function, is a program: it is compiled and run. A block `text` is the output of each program between it and the heading
   or block `text` before it. `…` stands for any characters of a line.
@@ -12,7 +12,7 @@ The pages are README.md, docs/migrating.md and docs/guide/*.md. Each block `cpp`
   `<!-- compile: as above -->` repeats the code of the comment before.
 - A block behind `<!-- not compiled: REASON -->` is left alone.
 
-All blocks that run are compiled as three sources, those of docs/migrating.md with OpenMP, those of docs/guide/many-machines.md with Open MPI, and
+All blocks that run are compiled as three sources, those of docs/guide/migrating.md with OpenMP, those of docs/guide/many-machines.md with Open MPI, and
 all others as a fourth one. TINE_MPI_LIBRARY is libtine_mpi; without it the page about MPI is left out."""
 
 import concurrent.futures
@@ -24,8 +24,8 @@ import subprocess
 import sys
 import time
 
-PAGES = ("README.md", "docs/migrating.md", "docs/guide/*.md")
-RIVALS = "docs/migrating.md"  # the page that also compiles other libraries
+PAGES = ("README.md", "docs/guide/*.md")
+RIVALS = "docs/guide/migrating.md"  # the page that also compiles other libraries
 MPI = "docs/guide/many-machines.md"  # the page whose programs need MPI
 SECONDS = 20  # that a program may take
 FENCE = re.compile(

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles the program of docs/debugging.md, runs the page's session in gdb, and compares the output with the page.
+"""Compiles the program of docs/reference/debugging.md, runs the page's session in gdb, and compares the output with the page.
 
 usage: page_test.py PAGE SCRIPT COMPILER WORD...
 

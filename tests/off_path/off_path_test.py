@@ -41,9 +41,9 @@ MAX_RECORDED = 65  # for each fork
 
 WHAT_TO_DO = """
 A fork, loop or coroutine that is not observed, recorded or replayed executes other instructions than before. If that was not
-meant, something has got onto the hot path: what is new belongs behind the limit test (docs/way-of-a-fork.md). If it was, or the
+meant, something has got onto the hot path: what is new belongs behind the limit test (docs/internals/way-of-a-fork.md). If it was, or the
 compiler's pinned release has changed, write the counts above into EXPECTED in tests/off_path/off_path_test.py, and what has
-changed and why into CHANGELOG.md and the table "Off" of docs/performance.md.
+changed and why into CHANGELOG.md and the table "Off" of docs/measurements/performance.md.
 """
 
 

@@ -1,4 +1,4 @@
-"""Counts the functions and the lines of code that one stolen fork passes, and compares them with docs/way-of-a-fork.md.
+"""Counts the functions and the lines of code that one stolen fork passes, and compares them with docs/internals/way-of-a-fork.md.
 
 usage: way_test.py PROGRAM PROJECT [--list]        (as ctest calls it; --list prints the functions)
 
@@ -53,7 +53,7 @@ def passed(scenario, tree):
 
 def main():
     tree = Tree(PROJECT)
-    text = (PROJECT / "docs" / "way-of-a-fork.md").read_text()
+    text = (PROJECT / "docs" / "internals" / "way-of-a-fork.md").read_text()
     failed = 0
     for scenario, (most_functions, most_lines) in MOST.items():
         found = passed(scenario, tree)
@@ -62,7 +62,7 @@ def main():
         said = f"{most_functions} functions and {most_lines} lines" in text
         failed += not (good and said)
         print(f"{'ok  ' if good else 'FAIL'} {scenario:10} {len(found)} functions, {lines} lines; at most {most_functions} and {most_lines}"
-              + ("" if said else "; docs/way-of-a-fork.md says other numbers"))
+              + ("" if said else "; docs/internals/way-of-a-fork.md says other numbers"))
         if not good or "--list" in sys.argv:
             for (path, name, line), size in sorted(found.items(), key=lambda each: -each[1]):
                 print(f"  {size:3} {path}:{line} {name}")

@@ -81,7 +81,7 @@ command add_doctor(CLI::App& tine) {
   app->footer(
       "The program needs no preparation; debug information makes the report readable. The command preloads "
       "libtine_locks.so and runs\n"
-      "the program with TINE_PROFILE=locks:FILE; docs/locks.md is the manual. The report goes to standard error, and "
+      "the program with TINE_PROFILE=locks:FILE; docs/reference/locks.md is the manual. The report goes to standard error, and "
       "with --read or\n"
       "--json to standard output. A program that hangs is ended by --timeout, ^C or SIGTERM, and the report says what "
       "its strands wait\n"

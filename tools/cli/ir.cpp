@@ -229,7 +229,7 @@ void require_main(const spork::program& p) {
 command add_ir(CLI::App& tine) {
   auto given = std::make_shared<ir_options>();
   auto chosen = std::make_shared<int (*)(const ir_options&)>();
-  CLI::App* app = tine.add_subcommand("ir", "Spork IR: checks, prints and runs programs; docs/spork.md is its manual.");
+  CLI::App* app = tine.add_subcommand("ir", "Spork IR: checks, prints and runs programs; spork/docs/spork.md is its manual.");
   app->require_subcommand(1);
   app->footer(
       "Exit codes: 0 good; 1 the program is wrong, or did what has no meaning; 2 wrong usage, or a file cannot be "

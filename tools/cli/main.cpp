@@ -33,7 +33,7 @@ constexpr const char* about =
     "  tine race -- ./app args        find its determinacy races; the program is compiled for it\n"
     "  tine schedule show a.json      who ran what of a recorded region\n"
     "  tine perturb -- ./app args     find an order of its strands in which it fails\n\n"
-    "docs/profiling.md is the manual.";
+    "docs/reference/profiling.md is the manual.";
 
 // Opens /dev/null for each closed standard stream. Otherwise the first file that the command opens would become standard output,
 // and the command would write to it.

@@ -204,7 +204,7 @@ command add_perturb(CLI::App& tine) {
       "are\n"
       "run elsewhere, which first branches wait at their forks, and which ready strand comes next. A run fails by an "
       "exit code\n"
-      "other than 0, by a signal, or by the timeout. The program's output is hidden until it fails. docs/replay.md is "
+      "other than 0, by a signal, or by the timeout. The program's output is hidden until it fails. docs/reference/replay.md is "
       "the manual.\n\n"
       "Exit codes: 0 no run failed; 1 a run failed; 2 wrong usage, or the program could not be run.");
   return {app, [given] { return perturb(*given); }};

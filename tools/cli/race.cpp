@@ -141,7 +141,7 @@ command add_race(CLI::App& tine) {
   app->add_option("--html", given->html, "Write a page for the browser to this file, too")->type_name("FILE");
   app->footer(
       "The program is compiled with -fsanitize=thread -DTINE_RACE_DETECTION and linked with libtine_race, in CMake by\n"
-      "tine_enable_race_detection(target); docs/races.md is the manual. It is run with TINE_PROFILE=race:FILE, which "
+      "tine_enable_race_detection(target); docs/reference/races.md is the manual. It is run with TINE_PROFILE=race:FILE, which "
       "can "
       "also be\n"
       "set by hand. The report goes to standard error, and with --read or --json to standard output. The file that "

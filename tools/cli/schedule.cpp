@@ -34,7 +34,7 @@ struct options {
 };
 using shared = std::shared_ptr<options>;
 
-constexpr const char* what_file = "What `tine::schedule::save` or TINE_RECORD wrote; docs/schedule-format.md";
+constexpr const char* what_file = "What `tine::schedule::save` or TINE_RECORD wrote; docs/reference/schedule-format.md";
 constexpr const char* what_output = "Write to this file instead of standard output";
 constexpr unsigned most_levels = 200;  // each level is indented by three columns
 

@@ -1,4 +1,4 @@
-// All schemes of labels, which are names for strands that are the same in every run. docs/labels.md says which scheme serves which
+// All schemes of labels, which are names for strands that are the same in every run. docs/internals/labels.md says which scheme serves which
 // purpose.
 #pragma once
 

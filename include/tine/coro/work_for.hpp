@@ -59,7 +59,7 @@ inline detail::stop_awaiter until_stop(std::stop_token token) { return detail::s
 ///     std::jthread mine{[&](std::stop_token stop) { tine::work_for(p, stop); }};
 ///     p.run(fib, 30);  // on this thread and on `mine`
 ///
-/// See docs/schedulers.md.
+/// See docs/reference/schedulers.md.
 inline void work_for(pool& p, std::stop_token token) {
   constexpr auto wait = [](std::stop_token t) -> task<> { co_await until_stop(std::move(t)); };
   detail::pool_access::help(p, wait, std::move(token));

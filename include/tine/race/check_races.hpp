@@ -77,7 +77,7 @@ class checked_run {
 ///     const auto races = tine::check_races([&] { histogram(data, bins); });
 ///     if (!races.empty()) std::cerr << races.text();
 ///
-/// The code must be compiled with `-fsanitize=thread -DTINE_RACE_DETECTION` and linked with libtine_race (docs/races.md). Throws
+/// The code must be compiled with `-fsanitize=thread -DTINE_RACE_DETECTION` and linked with libtine_race (docs/reference/races.md). Throws
 /// what `f` throws. The detector takes 12 bytes for each 8 bytes that the code accesses; 12 for each 4 or for each byte if it accesses such parts of them.
 /// The check gives up, and says so in `incomplete()`, where the system refuses them. Calls from several threads run one after the other; a call inside of another one, or under
 /// `tine race`, follows the outer check, and finds nothing by itself.

@@ -11,7 +11,7 @@
 namespace tine {
 
 /// The recording of a process that ran with TINE_RECORD, or in `tine perturb`: one schedule for each root. The process may have ended in any
-/// way. docs/schedule-format.md describes the file. A journal is a plain value; several threads may read the same one at the same time.
+/// way. docs/reference/schedule-format.md describes the file. A journal is a plain value; several threads may read the same one at the same time.
 class journal {
  public:
   /// The origin of a root that was submitted; other origins are the numbers of the threads that called into a pool, in the order of their first

@@ -45,7 +45,7 @@ struct replayed {
   /// that one worker ran are merged into one part, and there are no more steals than in the schedule that was followed, or than 32
   /// for each worker if that is more. Parts that the program itself placed do not count towards this limit.
   schedule performed;
-  /// the first place at which the run differed from the schedule, and how, as "fork 2.1/0 …" (docs/schedules.md); empty if there was none
+  /// the first place at which the run differed from the schedule, and how, as "fork 2.1/0 …" (docs/reference/schedules.md); empty if there was none
   std::string first_divergence;
   std::uint64_t duration_ns = 0;       ///< from the begin of the region to the end of its last strand, in nanoseconds
   std::vector<std::uint64_t> busy_ns;  ///< by the number of a worker: the time that it spent in strands of the region

@@ -111,7 +111,7 @@ class schedule {
 
   /// Returns the NUMA node of each worker of the pool, by the number of the worker; owners from its size on were threads from outside the pool.
   /// Empty: not known, or the workers were not pinned. A replay in a pool with other nodes keeps the workers of a node together
-  /// (docs/replay.md).
+  /// (docs/reference/replay.md).
   const std::vector<int>& numa_nodes() const noexcept { return numa_nodes_; }
   /// Sets the NUMA nodes. Throws std::invalid_argument if they are more than `workers()`, or a node is not from 0 to 65,535.
   TINE_API void set_numa_nodes(std::vector<int> nodes);
@@ -136,7 +136,7 @@ class schedule {
   /// if there are that many. Throws std::invalid_argument unless 0 <= percent <= 100.
   TINE_API void prune(double percent);
 
-  /// Returns the schedule as a JSON text (docs/schedule-format.md).
+  /// Returns the schedule as a JSON text (docs/reference/schedule-format.md).
   TINE_API std::string to_json() const;
   /// Reads the text that `to_json` has returned. Throws std::runtime_error with the place and the reason if the text is damaged, of
   /// another version, or no tree.

@@ -1,4 +1,4 @@
-"""Commands of gdb for programs that use tine; docs/debugging.md is their manual.
+"""Commands of gdb for programs that use tine; docs/reference/debugging.md is their manual.
 
     info tine workers     the workers of all pools, and what each of them does
     info tine strands     all strands: running, suspended and queued

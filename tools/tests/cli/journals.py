@@ -1,4 +1,4 @@
-"""A reader of journals that shares nothing with the product but docs/schedule-format.md, and the rules that every journal obeys."""
+"""A reader of journals that shares nothing with the product but docs/reference/schedule-format.md, and the rules that every journal obeys."""
 
 import struct
 

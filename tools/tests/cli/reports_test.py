@@ -175,7 +175,7 @@ def usage(d: Driver) -> None:
     unlike = d.tine("zzzzzz")
     d.check("there is no zzzzzz;" in unlike.stderr and "did you mean" not in unlike.stderr, "nothing is like that", unlike)
     d.check(unlike.returncode == 2, "an unknown verb is wrong usage", unlike)
-    d.expect(d.tine("--help"), 0, "profile", "docs/profiling.md")
+    d.expect(d.tine("--help"), 0, "profile", "docs/reference/profiling.md")
     for subcommand in "profile", "report", "diff", "check", "export", "predict", "whatif", "simulate", "calibrate":
         d.expect(d.tine(subcommand, "--help"), 0, "Exit codes:")
     full = d.make("full")

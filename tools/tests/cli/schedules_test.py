@@ -56,7 +56,7 @@ def differs(d: Driver, change, *parts: str) -> None:
 
 
 def reads_what_is_documented(d: Driver) -> None:
-    page = (pathlib.Path(__file__).parents[3] / "docs/schedule-format.md").read_text()
+    page = (pathlib.Path(__file__).parents[3] / "docs/reference/schedule-format.md").read_text()
     path = d.at / "documented.json"
     path.write_text(re.search(r"```json\n(.*?)```", page, re.S)[1])
     said = {s["stamp"]: (s["worker"], s["what"]) for s in json.loads(printed(d, "show", path, "--json"))["strands"]}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Applies the steps of docs/adding-an-analysis.md to a copy of the sources.
+"""Applies the steps of docs/internals/adding-an-analysis.md to a copy of the sources.
 
     apply.py ROOT OUTPUT
 
@@ -11,7 +11,7 @@ import pathlib
 import re
 import sys
 
-COPIED = ("src/trace", "src/augment", "tools/simulate", "tools/report", "tools/cli", "docs/profiling.md")
+COPIED = ("src/trace", "src/augment", "tools/simulate", "tools/report", "tools/cli", "docs/reference/profiling.md")
 
 
 def write(path: pathlib.Path, text: str) -> None:
@@ -46,7 +46,7 @@ def main() -> None:
             if path.suffix in (".hpp", ".cpp", ".md"):
                 texts[path.relative_to(root).as_posix()] = path.read_text()
     touched = []
-    guide = (root / "docs/adding-an-analysis.md").read_text()
+    guide = (root / "docs/internals/adding-an-analysis.md").read_text()
     for language, name, body in re.findall(r"^```(cpp|diff|sh)(?: (\S+))?\n(.*?)^```$", guide, re.M | re.S):
         if language == "sh":
             touched += re.findall(r"> (\S+)", body)

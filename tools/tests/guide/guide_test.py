@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""tine with the analysis of docs/adding-an-analysis.md has it in TINE_PROFILE, on the command line, in the report, in JSON, in the
+"""tine with the analysis of docs/internals/adding-an-analysis.md has it in TINE_PROFILE, on the command line, in the report, in JSON, in the
 page's data, and in the file's description; and the guide touches at most eight files. Writes a page for the test in the browser."""
 
 import json

@@ -80,7 +80,7 @@
 // be noexcept: the unwinder restores only the registers that every function preserves.
 //
 // The library's own functions have the platform's convention, because the library may come from another compiler than the
-// program (docs/decisions/019-programs-keep-their-registers.md). The symbol of such an inline function exists only where it has
+// program (docs/internals/decisions/019-programs-keep-their-registers.md). The symbol of such an inline function exists only where it has
 // this convention, because all other builds inline it. It is hidden, because the dynamic linker does not preserve r10 when it
 // binds a symbol at the first call.
 #if defined(__clang__) && !TINE_ASAN && !TINE_TSAN

@@ -1,6 +1,6 @@
 // The primitive of all managed forks: par and spork are forms of it.
 //
-// The way of a fork, docs/way-of-a-fork.md, starts in `usual_path` below.
+// The way of a fork, docs/internals/way-of-a-fork.md, starts in `usual_path` below.
 #pragma once
 
 #include <tine/detail/base/object_at.hpp>

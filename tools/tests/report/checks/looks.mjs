@@ -107,7 +107,7 @@ export const checks = [
     },
   ],
   [
-    "the pictures of docs/report.md",
+    "the pictures of docs/reference/report.md",
     async (browser) => {
       const light = await browser.open("quickhull", { width: 1000 });
       await browser.pictureOf(light, "docs-summary", ".masthead", "#speedup");
