@@ -24,7 +24,7 @@ ARROWS = {
 ALSO = {
     "ir": {"managed/abi.h"},
     # the runtime library tells a collector of stacks, and ends programs as compiled code does
-    "ml": {"sched/stack_range.hpp", "managed/abi.h", "base/interrupted.hpp"},
+    "ml": {"sched/stack_range.hpp", "managed/abi.h"},
     # the topology is a plain value; the simulator reads the same texts as pools do
     "simulate": {"sched/topology.hpp"},
     # `tine calibrate` measures forks and loops; a schedule is a plain value

@@ -5,6 +5,7 @@
 //   stores a bound before the switch, and the exact value follows.
 // - A fiber is in the list of guard pages only while it is mapped, and its point is null before it can be started.
 // - A fiber's `open_records_end` is set before the fiber is left, and is reset when its strand has set the top again.
+#include "base/interrupted.hpp"
 #include "sched/left_context.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/process_lock.hpp"
@@ -26,6 +27,12 @@ void announce_thread() noexcept {
   // pairs with the store in listen_to_threads, so that the listener sees what was done before it was set
   if (auto* const arrives = thread_listener.load(base::acquire)) arrives();
 }
+
+std::uintptr_t interrupted_stack_pointer(const void* context) noexcept {
+  return base::interrupted::stack_pointer(context);
+}
+
+std::size_t stack_pointer_in_context() noexcept { return base::interrupted::stack_pointer_in_context; }
 
 bool listen_to_threads(void (*arrives)() noexcept) {
   // hwloc loads plugins and unloads them again; afterwards a collector that scans the data of all libraries does not meet one that goes

@@ -1,9 +1,12 @@
-// The memory in which the strands of a process keep their values, for a garbage collector that scans it.
+// What a garbage collector needs of tine, beside managed/abi.h: the memory in which the strands of a process keep their values, the
+// threads that work for pools, and the stack pointers of threads that a signal has stopped. Any thread may call these functions; each
+// says what it expects.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace tine::sched {
 
@@ -23,6 +26,13 @@ struct stopped_thread {
       stack_pointer;  ///< of the code that it runs; if that is a handler on an alternate stack, of the interrupted code
   const void* bottom;  ///< the oldest end of the thread's own stack, that is, its highest address
 };
+
+/// Returns the stack pointer of the code that a signal interrupted; 0 if this processor is unknown to tine. `context` is the third argument
+/// of the signal's handler. May be called in that handler.
+TINE_API std::uintptr_t interrupted_stack_pointer(const void* context) noexcept;
+
+/// Returns the offset of the stack pointer in a ucontext_t, for a collector that looks for contexts on an alternate signal stack.
+TINE_API std::size_t stack_pointer_in_context() noexcept;
 
 /// From now on each thread calls `arrives` before it begins to work for a pool: a thread of the pool once, any other thread at each of
 /// its calls of `run`, in which case `arrives` is usually called again and again. `arrives` runs on the stack on which the thread is

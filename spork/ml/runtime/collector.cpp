@@ -7,8 +7,6 @@
 // stops the world, so that no stopped thread holds it.
 #include "ml/runtime/collector.hpp"
 
-#include "base/interrupted.hpp"
-
 #include <tine/sched/stack_range.hpp>
 
 #include <pthread.h>
@@ -158,7 +156,7 @@ void on_suspend(int number, siginfo_t* info, void* where) {
     const auto& context = *static_cast<const ucontext_t*>(where);
     me->alternate.begin = static_cast<bytes>(context.uc_stack.ss_sp);
     me->alternate.end = me->alternate.begin + context.uc_stack.ss_size;
-    const std::uintptr_t pointer = base::interrupted::stack_pointer(where);
+    const std::uintptr_t pointer = sched::interrupted_stack_pointer(where);
     std::memcpy(&me->stack_pointer, &pointer, sizeof pointer);
   }
   suspend_action.sa_sigaction(number, info, where);
@@ -175,10 +173,10 @@ constexpr std::size_t red_zone = 128;  // bytes below the stack pointer that cod
 
 /// Returns the stack pointer of the code that a handler on the alternate stack has interrupted. The kernel has stored it on that stack, in a
 /// ucontext_t, which also describes that stack. Returns null if there is none between `from` and the end.
-bytes interrupted_stack_pointer(const range& alternate, bytes from) noexcept {
+bytes stack_pointer_below(const range& alternate, bytes from) noexcept {
   constexpr std::size_t begin_at = offsetof(ucontext_t, uc_stack) + offsetof(stack_t, ss_sp);
   constexpr std::size_t size_at = offsetof(ucontext_t, uc_stack) + offsetof(stack_t, ss_size);
-  constexpr std::size_t pointer_at = base::interrupted::stack_pointer_in_context;
+  const std::size_t pointer_at = sched::stack_pointer_in_context();
   const auto begin = std::bit_cast<std::uintptr_t>(alternate.begin);
   const std::uintptr_t size = std::bit_cast<std::uintptr_t>(alternate.end) - begin;
   bytes newest = nullptr;
@@ -209,7 +207,7 @@ void fit(known_thread& t) noexcept {
   bytes scanned_to = bottom_at(t.stack_pointer, t);
   if (t.alternate.begin != nullptr && t.alternate.holds(t.stack_pointer)) {
     scanned_to = t.alternate.end;
-    if (bytes const interrupted = interrupted_stack_pointer(t.alternate, t.stack_pointer)) {
+    if (bytes const interrupted = stack_pointer_below(t.alternate, t.stack_pointer)) {
       t.stack_pointer = interrupted;
       push(interrupted - red_zone, bottom_at(interrupted, t));
     }

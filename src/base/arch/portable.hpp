@@ -12,6 +12,7 @@ namespace tine::base::portable {
 
 inline constexpr bool knows_registers = false;
 inline constexpr bool continues_poll = false;
+inline constexpr std::size_t stack_pointer_in_context = 0;
 
 inline std::uintptr_t program_counter(const void*) noexcept { return 0; }
 inline std::uintptr_t stack_pointer(const void*) noexcept { return 0; }
