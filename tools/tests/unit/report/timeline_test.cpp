@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <random>
 #include <set>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace {
