@@ -433,19 +433,12 @@ template struct described<report::job>;
 
 namespace tine::report {
 
-/// Returns true if every column shows a field of a site, and every column that an analysis names exists.
+/// Returns true if every column of the table of call sites shows a field of a site.
 constexpr bool columns_have_fields() {
   for (const site_column& column : site_columns) {
     bool is_field = false;
     for (const trace::field& f : trace::description<site_view>::fields) is_field = is_field || f.name == column.key;
     if (!is_field) return false;
-  }
-  for (const trace::analysis_entry& entry : trace::analyses) {
-    for (const std::string_view& key : entry.columns) {
-      bool is_known = key.empty();
-      for (const site_column& column : site_columns) is_known = is_known || column.key == key;
-      if (!is_known) return false;
-    }
   }
   return true;
 }

@@ -1,6 +1,7 @@
 // See view.hpp.
 #include "report/view.hpp"
 
+#include "trace/analyses.hpp"
 #include "trace/description.hpp"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // See proto.hpp.
 #include "trace/proto.hpp"
 
+#include "trace/analyses.hpp"
 #include "trace/description.hpp"
 
 #include <cctype>
