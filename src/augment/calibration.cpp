@@ -31,7 +31,7 @@ double* profiling(calibration& c, std::string_view key) noexcept {
   const std::string_view what = key.substr(0, dot), word = dot != key.npos ? key.substr(dot + 1) : "work";
   const trace::analysis_entry* const entry = trace::analysis_named(word);
   if (entry == nullptr) return nullptr;
-  trace::profiling_cost& of = c.costs[static_cast<std::size_t>(entry - trace::analyses)];
+  trace::profiling_cost& of = c.costs[static_cast<std::size_t>(entry - trace::analyses.data())];
   if (what == "profiled_fork_cost") return &of.fork;
   return what == "profiled_loop_cost" ? &of.loop : nullptr;
 }
@@ -66,7 +66,7 @@ calibration read() noexcept {
 
 trace::profiling_cost calibration::of(std::uint32_t analyses) const noexcept {
   trace::profiling_cost sum{};
-  for (std::size_t i = 0; i < costs.size(); ++i) {
+  for (std::size_t i = 0; i < trace::analyses.size(); ++i) {
     const trace::analysis_entry& entry = trace::analyses[i];
     if ((analyses & entry.flag) == 0) continue;
     const trace::profiling_cost needed = entry.needs == 0 ? trace::profiling_cost{} : of(entry.needs);

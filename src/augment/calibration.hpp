@@ -6,16 +6,15 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 
 namespace tine::detail {
 
-/// A cost for each entry of `trace::analyses`.
-using costs_of_analyses = std::array<trace::profiling_cost, std::size(trace::analyses)>;
+/// A cost for each entry of `trace::analyses`, of which there are at most as many as flags.
+using costs_of_analyses = std::array<trace::profiling_cost, 32>;
 
-constexpr costs_of_analyses usual_costs() noexcept {
+inline costs_of_analyses usual_costs() noexcept {
   costs_of_analyses all{};
-  for (std::size_t i = 0; i < all.size(); ++i) all[i] = trace::analyses[i].usual_cost;
+  for (std::size_t i = 0; i < trace::analyses.size(); ++i) all[i] = trace::analyses[i].usual_cost;
   return all;
 }
 

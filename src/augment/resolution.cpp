@@ -29,12 +29,12 @@ resolution& now() noexcept {
 
 profile_caps caps_for(std::uint64_t bytes) noexcept {
   const auto rows = [](std::uint64_t share, std::uint32_t row) { return static_cast<std::size_t>(share / row); };
-  return {.points = rows(bytes / 4, trace::row_budget<trace::point>()),
-          .nodes = rows(bytes / 2, trace::row_budget<trace::node>()),
-          .paths = rows(bytes / 8, trace::row_budget<trace::path>()),
-          .roots = rows(bytes / 8, trace::row_budget<trace::root>()),
-          .samples = rows(bytes / 32, trace::row_budget<trace::sample>()),
-          .events = rows(bytes / 2, trace::row_budget<trace::timeline_event>())};
+  return {.points = rows(bytes / 4, row_budget(trace::type_of<trace::point>())),
+          .nodes = rows(bytes / 2, row_budget(trace::type_of<trace::node>())),
+          .paths = rows(bytes / 8, row_budget(trace::type_of<trace::path>())),
+          .roots = rows(bytes / 8, row_budget(trace::type_of<trace::root>())),
+          .samples = rows(bytes / 32, row_budget(trace::type_of<trace::sample>())),
+          .events = rows(bytes / 2, row_budget(trace::type_of<trace::timeline_event>()))};
 }
 
 void set_resolution(std::uint64_t threshold_ns, const profile_caps& caps) noexcept {

@@ -1,26 +1,16 @@
-// The analyses that a profile may contain: one table entry each. TINE_PROFILE, the command line, `tine calibrate`, the costs of
-// profiling, the reports and the page read this table; docs/internals/adding-an-analysis.md adds an entry.
+// The analyses that a profile may contain: one table entry each, which analyses.cpp has. TINE_PROFILE, the command line, `tine calibrate`,
+// the costs of profiling, the reports and the page read this table. It is constant data.
 #pragma once
 
+#include "trace/profile.hpp"
+
 #include <array>
-#include <cstddef>
 #include <cstdint>
-#include <iterator>
+#include <span>
 #include <string>
 #include <string_view>
 
 namespace tine::trace {
-
-/// The flags of the analyses, of which `run::analyses` is a sum.
-enum analysis : std::uint32_t {
-  work_span = 1,
-  grain = 2,
-  space = 4,
-  dag = 8,
-  races = 16,
-  locks = 32,
-  timeline = 64,
-};
 
 /// The time that profiling adds to a fork and to a loop, in nanoseconds.
 struct profiling_cost {
@@ -50,74 +40,11 @@ struct analysis_entry {
   page_section section = {};
 };
 
-inline constexpr analysis_entry analyses[] = {
-    {.flag = work_span,
-     .name = "work_span",
-     .words = {"work", "span"},
-     .title = "always measured: work, span, burdened span, forks, by root and by call site",
-     .is_usual = true,
-     .usual_cost = {40, 35}},
-    {.flag = grain,
-     .name = "grain",
-     .words = {"grain"},
-     .title = "each fork and loop above a threshold, for the scatter of work against work per fork",
-     .needs = work_span,
-     .is_usual = true,
-     .usual_cost = {120, 100},
-     .section = {"grain", "Granularity",
-                 "Each mark is one fork or loop: how much work lies below it, and how much of that there is per fork. "
-                 "Marks in the shaded zone fork too often."}},
-    {.flag = space,
-     .name = "space",
-     .words = {"space"},
-     .title = "memory on one worker and in the worst schedule; preloads libtine_space.so",
-     .needs = work_span | grain,
-     .observes_malloc = true,
-     .usual_cost = {300, 300},
-     .columns = {"bytes"},
-     .section = {"space", "Space",
-                 "How much memory strands hold at once: when one worker runs everything in order (S₁), and in the "
-                 "worst moment that any schedule can bring about (S∞)."}},
-    {.flag = dag,
-     .name = "dag",
-     .words = {"trace"},
-     .title = "the series-parallel dag, for the critical path",
-     .needs = work_span | grain,
-     .is_usual = true,
-     .usual_cost = {200, 200},
-     .columns = {"span_share"},
-     .section =
-         {"dag", "The computation",
-          "Left to right is time along the critical path, drawn in red; what is stacked may run at the same time. A "
-          "box is as wide as its span, and the blank beside it is time in which its neighbours still run."}},
-    {.flag = races,
-     .name = "races",
-     .words = {"race"},
-     .title = "determinacy races of a program that is instrumented for them; see `tine race --help`",
-     .is_check = true,
-     .strict = "determinism",
-     .section = {"races", "Races",
-                 "Two accesses to the same memory by strands that may run at the same time, at least one of them a "
-                 "write. Each row is a pair of lines; the paths show where the strands part."}},
-    {.flag = locks,
-     .name = "locks",
-     .words = {"locks"},
-     .title = "locks held over forks and joins, orders that can deadlock, long waits; see `tine doctor --help`",
-     .observes_locks = true,
-     .is_check = true},
-    {.flag = timeline,
-     .name = "timeline",
-     .words = {"timeline"},
-     .title = "what each worker did when: strands, steals, waits, and the reason of each gap",
-     .needs = work_span,
-     .usual_cost = {40, 35},
-     .section = {"timeline", "Timeline",
-                 "Each row is a worker. A bar is a strand, named after the fork or loop that it comes from; between "
-                 "bars, the colour says why the worker had nothing to run."}},
-};
+/// The analyses, in the order of their flags.
+extern const std::span<const analysis_entry> analyses;
 
 /// Returns the entry that has `word` among its words; null if there is none.
-constexpr const analysis_entry* analysis_named(std::string_view word) noexcept {
+inline const analysis_entry* analysis_named(std::string_view word) noexcept {
   for (const analysis_entry& entry : analyses) {
     if (!word.empty() && (entry.words[0] == word || entry.words[1] == word)) return &entry;
   }
@@ -125,7 +52,7 @@ constexpr const analysis_entry* analysis_named(std::string_view word) noexcept {
 }
 
 /// Returns the check that has `word` as its stricter form; null if there is none.
-constexpr const analysis_entry* check_with_strict(std::string_view word) noexcept {
+inline const analysis_entry* check_with_strict(std::string_view word) noexcept {
   for (const analysis_entry& entry : analyses) {
     if (!word.empty() && entry.strict == word) return &entry;
   }

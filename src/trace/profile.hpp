@@ -4,8 +4,6 @@
 // Times are nanoseconds, sizes are bytes, and an index into another list is `nothing` where there is nothing.
 #pragma once
 
-#include "trace/analyses.hpp"
-
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -13,6 +11,17 @@
 namespace tine::trace {
 
 inline constexpr std::uint32_t nothing = ~std::uint32_t{0};
+
+/// The flags of the analyses, of which `run::analyses` is a sum.
+enum analysis : std::uint32_t {
+  work_span = 1,
+  grain = 2,
+  space = 4,
+  dag = 8,
+  races = 16,
+  locks = 32,
+  timeline = 64,
+};
 
 /// How the process ended. `signalled`: by the signal `run::signal`. `running`: it had not ended; the profile is a snapshot.
 enum class ending : std::uint32_t { normal, exception, terminated, signalled, running };

@@ -9,40 +9,38 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <string>
 #include <string_view>
-#include <type_traits>
 
 namespace tine::trace {
 namespace {
 
 /// Appends one field of a row. Each field is written, even if it has its default: so the size of a file bounds the number of its rows,
 /// and the reader notices a field that is missing.
-template <class Row, class Field>
-void put_field_of(std::string& out, std::uint32_t number, const Field& described, const Row& row) {
-  using type = typename Field::template type<Row>;
-  const auto& value = described.in(row);
-  if constexpr (std::is_same_v<type, std::string>) {
-    put_field(out, number, std::string_view{value});
-  } else if constexpr (std::is_same_v<type, double> || std::is_same_v<type, std::int64_t>) {
-    put_field(out, number, value);
-  } else if (!described.rows.empty()) {
-    // an index counts from 1 in the file, so that `nothing` becomes 0, which takes one byte
-    put_field(out, number, std::uint64_t{static_cast<std::uint32_t>(value) + 1});
+void put_field_of(std::string& out, std::uint32_t number, const field& f, const void* row) {
+  const void* const value = f.in(row);
+  if (f.type->is == type::kind::text) {
+    put_field(out, number, std::string_view{*static_cast<const std::string*>(value)});
+  } else if (f.type->is == type::kind::real) {
+    put_field(out, number, *static_cast<const double*>(value));
+  } else if (f.type->is == type::kind::signed_number) {
+    put_field(out, number, *static_cast<const std::int64_t*>(value));
   } else {
-    put_field(out, number, static_cast<std::uint64_t>(value));
+    const std::uint64_t plain = number_in(*f.type, value);
+    // an index counts from 1 in the file, so that `nothing` becomes 0, which takes one byte
+    put_field(out, number, f.rows.empty() ? plain : std::uint64_t{static_cast<std::uint32_t>(plain) + 1});
   }
 }
 
 /// Appends the row as a field of the profile's message. `row_bytes` is a buffer.
-template <class Row>
-void put_row(std::string& out, std::uint32_t table, const Row& row, std::string& row_bytes) {
+void put_row(std::string& out, std::uint32_t table, const type& of, const void* row, std::string& row_bytes) {
   row_bytes.clear();
-  for_each_field<Row>(
-      [&](std::uint32_t number, const auto& described) { put_field_of(row_bytes, number, described, row); });
+  std::uint32_t number = 0;
+  for (const field& f : of.fields) put_field_of(row_bytes, ++number, f, row);
   put_field(out, table, std::string_view{row_bytes});
 }
 
@@ -124,15 +122,20 @@ class sections {
 bool write_sections(const profile& p, new_file& file) {
   sections out{file};
   std::string content, row_bytes;
-  for_each_table(p, [&]<class Rows>(std::uint32_t number, const auto&, const Rows& rows) {
+  std::uint32_t number = 0;
+  for (const field& table : tables()) {
     content.clear();
-    if constexpr (std::is_same_v<Rows, row_of_t<Rows>>) {
-      put_row(content, number, rows, row_bytes);
+    ++number;
+    const void* const rows = table.in(&p);
+    if (table.type->is == type::kind::list) {
+      const std::size_t size = table.type->size(rows);
+      for (std::size_t i = 0; i < size; ++i)
+        put_row(content, number, row_of(table), table.type->in(rows, i), row_bytes);
     } else {
-      for (const auto& row : rows) put_row(content, number, row, row_bytes);
+      put_row(content, number, row_of(table), rows, row_bytes);
     }
     out.add(number, content);
-  });
+  }
   return out.end();
 }
 

@@ -210,7 +210,7 @@ std::string doctor_json(const doctor_result& result) {
     }
     out["processes"].push_back(std::move(process));
   }
-  return out.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+  return report::printed(out);
 }
 
 }  // namespace tine::cli

@@ -10,9 +10,9 @@
 #include "trace/read_profile.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -21,23 +21,22 @@ namespace {
 
 void make_printable(std::string& text) { text = printable(std::move(text)); }
 
-template <class Row>
-void make_fields_printable(Row& row) {
-  trace::for_each_field<Row>([&](std::uint32_t, const auto& described) {
-    auto& value = described.in(row);
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, std::string>) make_printable(value);
-  });
-}
-
 // Changes all texts of the profile but those of modules, which name files that symbols are read from.
 void make_printable(trace::profile& p) {
-  trace::for_each_table(p, []<class Rows>(std::uint32_t, const auto&, Rows& rows) {
-    if constexpr (std::is_same_v<Rows, trace::row_of_t<Rows>>) {
-      make_fields_printable(rows);
-    } else if constexpr (!std::is_same_v<Rows, std::vector<trace::module>>) {
-      for (auto& row : rows) make_fields_printable(row);
+  for (const trace::field& table : trace::tables()) {
+    void* const rows = table.in(&p);
+    if (rows == &p.modules) continue;
+    const trace::type& t = *table.type;
+    for (const trace::field& f : trace::row_of(table).fields) {
+      if (f.type->is != trace::type::kind::text) continue;
+      const auto change = [&](void* row) { make_printable(*static_cast<std::string*>(f.in(row))); };
+      if (t.is != trace::type::kind::list) {
+        change(rows);
+      } else {
+        for (std::size_t i = 0; i < t.size(rows); ++i) change(t.in(rows, i));
+      }
     }
-  });
+  }
 }
 
 void make_printable(report::place& where) {

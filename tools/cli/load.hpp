@@ -16,9 +16,9 @@ class App;
 namespace tine::cli {
 
 struct loaded {
-  trace::profile profile;
   report::summary summary;
   std::optional<report::job> job;  ///< if they are of several ranks
+  trace::profile profile;
 };
 
 /// Selects whether `load` looks up the source of sites, which takes a while.

@@ -205,7 +205,7 @@ std::string race_json(const race_result& result) {
   out["suppressions"] = json::array();
   for (const report::suppression& each : result.suppressions)
     out["suppressions"].push_back({{"at", each.where}, {"used", each.used}});
-  return out.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+  return report::printed(out);
 }
 
 }  // namespace tine::cli

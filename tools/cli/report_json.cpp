@@ -6,6 +6,7 @@
 #include "report/view.hpp"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace tine::cli {
 
@@ -25,7 +26,7 @@ std::string report_json(const loaded& l, std::size_t sites) {
     for (const report::found_race& race : l.summary.races.races)
       out["races"].push_back(report::object_of(race, trace::output::json));
   }
-  return out.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+  return report::printed(out);
 }
 
 }  // namespace tine::cli

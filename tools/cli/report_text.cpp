@@ -14,9 +14,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstring>
+#include <string>
 #include <string_view>
-#include <type_traits>
 #include <vector>
 
 namespace tine::cli {
@@ -151,16 +152,29 @@ std::string with_unit(double value, trace::unit of) {
   return rough(value);
 }
 
-template <class T>
-std::string shown(const T& value, trace::unit of) {
-  if constexpr (requires { value.has_value(); }) {
-    return value ? shown(*value, of) : "–";
-  } else if constexpr (std::is_arithmetic_v<T>) {
-    return with_unit(static_cast<double>(value), of);
-  } else {
-    return "–";
+std::string shown(const trace::type& t, const void* value, trace::unit of) {
+  using kind = trace::type::kind;
+  switch (t.is) {
+    case kind::optional:
+      return t.size(value) == 0 ? "–" : shown(*t.element, t.in(value, 0), of);
+    case kind::unsigned_number:
+    case kind::boolean:
+      return with_unit(static_cast<double>(trace::number_in(t, value)), of);
+    case kind::signed_number:
+      return with_unit(static_cast<double>(*static_cast<const std::int64_t*>(value)), of);
+    case kind::real:
+      return with_unit(*static_cast<const double*>(value), of);
+    case kind::enumeration:
+    case kind::text:
+    case kind::view:
+    case kind::row:
+    case kind::list:
+      break;
   }
+  return "–";
 }
+
+std::string shown(const trace::field& f, const void* row) { return shown(*f.type, f.value(row).get(), f.of); }
 
 std::string space(const trace::profile& p) {
   if (p.space.empty()) return {};
@@ -196,21 +210,15 @@ std::string rank(const trace::profile& p) {
 // Lists the figures of each analysis that has a row of its own in the profile, except for those that have a line of their own.
 std::string figures(const trace::profile& p) {
   std::string text;
-  trace::for_each_table(p, [&]<class Rows>(std::uint32_t, const auto& table, const Rows& rows) {
-    if constexpr (requires { rows.front(); }) {
-      using row = trace::row_of_t<Rows>;
-      constexpr bool has_own_line =
-          std::is_same_v<row, trace::space_totals> || std::is_same_v<row, trace::race_totals> ||
-          std::is_same_v<row, trace::rank_totals> || std::is_same_v<row, trace::timeline_totals>;
-      if (table.rows != trace::row_limit::at_most_one || rows.empty() || has_own_line) return;
-      std::string line;
-      trace::for_each_field<row>([&](std::uint32_t, const auto& described) {
-        line += fmt::format("{}{} {}", line.empty() ? "" : ", ", described.name,
-                            shown(described.in(rows.front()), described.of));
-      });
-      text += fmt::format("{:<11} {}\n", table.name, line);
-    }
-  });
+  for (const trace::field& table : trace::tables()) {
+    const void* const rows = table.in(&p);
+    const bool has_own_line = rows == &p.space || rows == &p.race || rows == &p.rank || rows == &p.timeline;
+    if (!table.at_most_one || has_own_line || table.type->size(rows) == 0) continue;
+    std::string line;
+    for (const trace::field& f : trace::row_of(table).fields)
+      line += fmt::format("{}{} {}", line.empty() ? "" : ", ", f.name, shown(f, table.type->in(rows, 0)));
+    text += fmt::format("{:<11} {}\n", table.name, line);
+  }
   return text;
 }
 
@@ -231,9 +239,9 @@ std::string_view kind_name(trace::construct kind) {
 // Returns the field of a site that a column shows.
 std::string cell(const report::site_view& site, std::string_view key) {
   std::string text;
-  trace::for_each_field<report::site_view>([&](std::uint32_t, const auto& described) {
-    if (described.name == key) text = shown(described.in(site), described.of);
-  });
+  for (const trace::field& f : trace::type_of<report::site_view>().fields) {
+    if (f.name == key) text = shown(f, &site);
+  }
   return (key == "work_per_fork" && site.work_per_fork_is_bound.value_or(false) ? "≤ " : "") + text;
 }
 

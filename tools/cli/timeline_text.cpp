@@ -6,6 +6,7 @@
 #include "report/timeline.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -92,10 +93,10 @@ std::string timeline_text(const loaded& l, std::size_t width, const palette& pai
   return heading(l) + "\n" + utilisation(l, width, paint) + "\n" + shortages(l) + "\n";
 }
 
-void add_timeline(report::json& into, const loaded& l) {
+void add_timeline(nlohmann::ordered_json& into, const loaded& l) {
   if (!l.summary.timeline) return;
   const report::timeline& t = *l.summary.timeline;
-  using report::json;
+  using json = nlohmann::ordered_json;
   into["workers"] = json::array();
   for (std::uint32_t w = 0; w < t.times.size(); ++w) {
     const report::event_counts& c = t.counts[w];

@@ -3,7 +3,8 @@
 
 #include "cli/load.hpp"
 #include "cli/palette.hpp"
-#include "report/object_of.hpp"
+
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstddef>
 #include <string>
@@ -15,6 +16,6 @@ namespace tine::cli {
 std::string timeline_text(const loaded& l, std::size_t width, const palette& paint = {});
 
 /// Adds the same to the object of the timeline in JSON; does nothing if the profile has no timeline.
-void add_timeline(report::json& into, const loaded& l);
+void add_timeline(nlohmann::ordered_json& into, const loaded& l);
 
 }  // namespace tine::cli

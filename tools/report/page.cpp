@@ -24,13 +24,6 @@ json sites(const trace::profile& p, const summary& s) {
   return all;
 }
 
-template <class Row>
-json list_of(const std::vector<Row>& rows) {
-  json all = json::array();
-  for (const Row& row : rows) all.push_back(object_of(row, trace::output::page));
-  return all;
-}
-
 /// Returns the columns of the lists, which have the same number of rows.
 template <class... Row>
 json columns_of(const std::vector<Row>&... lists) {
@@ -42,7 +35,7 @@ json columns_of(const std::vector<Row>&... lists) {
 json columns_of_sites(const trace::profile& p) {
   std::vector<site_column> columns = columns_with(p.run.analyses);
   std::erase_if(columns, [](const site_column& column) { return column.title.empty(); });
-  return list_of(columns);
+  return object_of(columns, trace::output::page);
 }
 
 /// A page with more is slow to load.
@@ -52,7 +45,7 @@ json workers_of_timeline(const trace::profile& p, const summary& s) {
   std::vector<worker_view> all;
   for (std::uint32_t w = 0; s.timeline && w < s.timeline->times.size(); ++w)
     all.push_back({name_of_worker(p, w), {s.timeline->times[w].begin(), s.timeline->times[w].end()}});
-  return list_of(all);
+  return object_of(all, trace::output::page);
 }
 
 json sites_of_timeline(const summary& s) {
@@ -64,7 +57,7 @@ json sites_of_timeline(const summary& s) {
 json data(const trace::profile& p, const summary& s, const job* ranks) {
   json all{{"format", 2},
            {"run", object_of(p.run, trace::output::page)},
-           {"analyses", list_of(views_of_analyses(p))},
+           {"analyses", object_of(views_of_analyses(p), trace::output::page)},
            {"totals", object_of(view_of_totals(p, s), trace::output::page)},
            {"prediction", object_of(view_of_prediction(s), trace::output::page)},
            {"simulation", s.simulation ? object_of(*s.simulation, trace::output::page) : json(nullptr)},

@@ -1,6 +1,7 @@
 // See view.hpp.
 #include "report/view.hpp"
 
+#include "trace/analyses.hpp"
 #include "trace/description.hpp"
 
 #include <algorithm>
@@ -36,13 +37,12 @@ band_view bounds(const extent& e, const std::vector<std::uint32_t>& workers) {
 }
 
 /// Returns the fields of the table `name`, if it is a table with at most one row.
-std::vector<figure_view> figures_of(const trace::profile& p, std::string_view name) {
+std::vector<figure_view> figures_of(std::string_view name) {
   std::vector<figure_view> figures;
-  trace::for_each_table(p, [&]<class Rows>(std::uint32_t, const auto& table, const Rows&) {
-    if (table.name != name || table.rows != trace::row_limit::at_most_one) return;
-    trace::for_each_field<trace::row_of_t<Rows>>(
-        [&](std::uint32_t, const auto& described) { figures.push_back({std::string{described.name}, described.of}); });
-  });
+  for (const trace::field& table : trace::tables()) {
+    if (table.name != name || !table.at_most_one) continue;
+    for (const trace::field& f : trace::row_of(table).fields) figures.push_back({std::string{f.name}, f.of});
+  }
   return figures;
 }
 
@@ -133,7 +133,7 @@ std::vector<analysis_view> views_of_analyses(const trace::profile& p) {
     view.section = entry.section.id;
     view.title = entry.section.title;
     view.about = entry.section.about;
-    view.figures = figures_of(p, entry.name);
+    view.figures = figures_of(entry.name);
     all.push_back(view);
   }
   return all;

@@ -2,11 +2,17 @@
 // function here recurses, because a dag may be as deep as the program was.
 #include "trace/check.hpp"
 
+#include "trace/description.hpp"
+#include "trace/read_profile.hpp"
+
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <map>
+#include <string>
 #include <string_view>
-#include <type_traits>
+#include <vector>
 
 namespace tine::trace {
 namespace {
@@ -25,20 +31,21 @@ class checker {
   /// Every index refers to a row of its table, or to none.
   void indices() const {
     std::map<std::string_view, std::size_t> sizes;
-    for_each_table(p_, [&]<class Rows>(std::uint32_t, const auto& table, const Rows& rows) {
-      if constexpr (!std::is_same_v<Rows, row_of_t<Rows>>) sizes[table.name] = rows.size();
-    });
-    for_each_table(p_, [&]<class Rows>(std::uint32_t, const auto& table, const Rows& rows) {
-      if constexpr (!std::is_same_v<Rows, row_of_t<Rows>>) {
-        for_each_field<row_of_t<Rows>>([&](std::uint32_t, const auto& described) {
-          if (described.rows.empty()) return;
-          for (std::size_t i = 0; i < rows.size(); ++i) {
-            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(described.in(rows[i]))>, std::uint32_t>)
-              index(table.name, i, described.name, described.in(rows[i]), sizes.at(described.rows));
-          }
-        });
+    for (const field& table : tables()) {
+      if (table.type->is == type::kind::list) sizes[table.name] = table.type->size(table.in(&p_));
+    }
+    for (const field& table : tables()) {
+      if (table.type->is != type::kind::list) continue;
+      const void* const rows = table.in(&p_);
+      for (const field& f : row_of(table).fields) {
+        if (f.rows.empty()) continue;
+        const std::size_t size = sizes.at(f.rows);
+        for (std::size_t i = 0; i < sizes.at(table.name); ++i) {
+          const auto value = static_cast<std::uint32_t>(number_in(*f.type, f.in(table.type->in(rows, i))));
+          index(table.name, i, f.name, value, size);
+        }
       }
-    });
+    }
   }
 
   void modules() const {

@@ -1,13 +1,14 @@
 // See proto.hpp.
 #include "trace/proto.hpp"
 
+#include "trace/analyses.hpp"
 #include "trace/description.hpp"
 
 #include <cctype>
-#include <cstdint>
+#include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
-#include <type_traits>
 
 namespace tine::trace {
 namespace {
@@ -18,47 +19,55 @@ std::string upper(std::string_view text) {
   return out;
 }
 
-template <class Enum>
-std::string enum_text(std::string_view name) {
-  std::string text = "enum " + std::string{name} + " {\n";
+/// An enumeration, and its name in the file.
+struct enumeration {
+  std::span<const std::string_view> names;
+  std::string_view name;
+};
+
+constexpr enumeration enumerations[] = {
+    {names_of<ending>, "Ending"},
+    {names_of<sampling>, "Sampling"},
+    {names_of<construct>, "Construct"},
+    {names_of<node::shape>, "Shape"},
+    {names_of<access_kind>, "AccessKind"},
+    {names_of<memory_kind>, "MemoryKind"},
+    {names_of<lock_problem>, "LockProblem"},
+    {names_of<timeline_event::kind>, "TimelineEventKind"},
+};
+
+std::string text_of(const enumeration& e) {
+  std::string text = "enum " + std::string{e.name} + " {\n";
   int value = 0;
-  for (const std::string_view each : names_of<Enum>)
-    text += "  " + upper(name) + "_" + upper(each) + " = " + std::to_string(value++) + ";\n";
+  for (const std::string_view each : e.names)
+    text += "  " + upper(e.name) + "_" + upper(each) + " = " + std::to_string(value++) + ";\n";
   return text + "}\n\n";
 }
 
-template <class T>
-std::string_view type_of() {
-  if constexpr (std::is_same_v<T, std::string>) {
-    return "string";
-  } else if constexpr (std::is_same_v<T, double>) {
-    return "double";
-  } else if constexpr (std::is_same_v<T, bool>) {
-    return "bool";
-  } else if constexpr (std::is_same_v<T, ending>) {
-    return "Ending";
-  } else if constexpr (std::is_same_v<T, sampling>) {
-    return "Sampling";
-  } else if constexpr (std::is_same_v<T, construct>) {
-    return "Construct";
-  } else if constexpr (std::is_same_v<T, node::shape>) {
-    return "Shape";
-  } else if constexpr (std::is_same_v<T, access_kind>) {
-    return "AccessKind";
-  } else if constexpr (std::is_same_v<T, memory_kind>) {
-    return "MemoryKind";
-  } else if constexpr (std::is_same_v<T, lock_problem>) {
-    return "LockProblem";
-  } else if constexpr (std::is_same_v<T, timeline_event::kind>) {
-    return "TimelineEventKind";
-  } else if constexpr (std::is_same_v<T, std::int64_t>) {
-    return "sint64";
-  } else if constexpr (std::is_same_v<T, std::uint32_t>) {
-    return "uint32";
-  } else {
-    static_assert(std::is_same_v<T, std::uint64_t>);
-    return "uint64";
+std::string_view name_of(const type& t) {
+  switch (t.is) {
+    case type::kind::text:
+      return "string";
+    case type::kind::real:
+      return "double";
+    case type::kind::boolean:
+      return "bool";
+    case type::kind::signed_number:
+      return "sint64";
+    case type::kind::unsigned_number:
+      return t.bytes == 4 ? "uint32" : "uint64";
+    case type::kind::enumeration:
+      for (const enumeration& e : enumerations)
+        if (e.names.data() == t.names.data()) return e.name;
+      break;
+    case type::kind::row:
+      return t.name;
+    case type::kind::view:
+    case type::kind::list:
+    case type::kind::optional:
+      break;
   }
+  throw std::logic_error{"a type that a file cannot have"};
 }
 
 std::string comment_on(unit of, std::string_view rows) {
@@ -84,15 +93,14 @@ std::string comment_on(unit of, std::string_view rows) {
   return "";
 }
 
-template <class Row>
-std::string message_text() {
-  std::string text = "message " + std::string{description<Row>::name} + " {\n";
-  for_each_field<Row>([&]<class Field>(std::uint32_t number, const Field& described) {
-    text += "  " + std::string{type_of<typename Field::template type<Row>>()} + " " + std::string{described.name} +
-            " = " + std::to_string(number) + ";";
-    const std::string comment = comment_on(described.of, described.rows);
+std::string message_text(const type& row) {
+  std::string text = "message " + std::string{row.name} + " {\n";
+  int number = 0;
+  for (const field& f : row.fields) {
+    text += "  " + std::string{name_of(*f.type)} + " " + std::string{f.name} + " = " + std::to_string(++number) + ";";
+    const std::string comment = comment_on(f.of, f.rows);
     text += (comment.empty() ? "" : "  // " + comment) + "\n";
-  });
+  }
   return text + "}\n\n";
 }
 
@@ -102,19 +110,17 @@ std::string proto_text() {
   std::string text =
       "// The messages of a profile, made from src/trace/description.hpp by `describe proto`. The contents of all\n"
       "// sections of a file, one behind the other, are a message `Profile`; format.md describes the file.\n"
-      "syntax = \"proto3\";\n\npackage tine.profile;\n\n" +
-      enum_text<ending>("Ending") + enum_text<sampling>("Sampling") + enum_text<construct>("Construct") +
-      enum_text<node::shape>("Shape") + enum_text<access_kind>("AccessKind") + enum_text<memory_kind>("MemoryKind") +
-      enum_text<lock_problem>("LockProblem") + enum_text<timeline_event::kind>("TimelineEventKind");
-  const profile p;
-  for_each_table(p,
-                 [&]<class Rows>(std::uint32_t, const auto&, const Rows&) { text += message_text<row_of_t<Rows>>(); });
+      "syntax = \"proto3\";\n\npackage tine.profile;\n\n";
+  for (const enumeration& e : enumerations) text += text_of(e);
+  for (const field& table : tables()) text += message_text(row_of(table));
   text += "// The number of a field is that of its section.\nmessage Profile {\n";
-  for_each_table(p, [&]<class Rows>(std::uint32_t number, const auto& table, const Rows&) {
-    text += "  " + std::string{table.rows == row_limit::any ? "repeated " : ""} +
-            std::string{description<row_of_t<Rows>>::name} + " " + std::string{table.name} + " = " +
-            std::to_string(number) + ";" + (table.rows == row_limit::exactly_one ? "  // always there" : "") + "\n";
-  });
+  int number = 0;
+  for (const field& table : tables()) {
+    const bool is_one = table.type->is == type::kind::row;
+    text += "  " + std::string{is_one || table.at_most_one ? "" : "repeated "} + std::string{row_of(table).name} + " " +
+            std::string{table.name} + " = " + std::to_string(++number) + ";" + (is_one ? "  // always there" : "") +
+            "\n";
+  }
   return text + "}\n";
 }
 

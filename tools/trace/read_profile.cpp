@@ -1,4 +1,4 @@
-// Turns bytes into a profile. This file reads the file's frame, row_reader.hpp reads the rows of its tables, and check.cpp checks that
+// Turns bytes into a profile. This file reads the file's frame, row_reader.cpp reads the rows of its tables, and check.cpp checks that
 // rows agree with each other.
 #include "trace/read_profile.hpp"
 
@@ -8,12 +8,14 @@
 #include "trace/row_reader.hpp"
 
 #include <cerrno>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <set>
 #include <string>
+#include <string_view>
 #include <system_error>
-#include <vector>
 
 namespace tine::trace {
 namespace {
@@ -72,14 +74,8 @@ struct section {
 
 // Returns the name of a section for a message.
 std::string name_of_section(std::uint32_t number) {
-  std::string name = number == end_section ? "'end'" : std::to_string(number);
-  std::apply(
-      [&](const auto&... each) {
-        std::uint32_t at = 0;
-        ((++at == number ? void(name = "'" + std::string{each.name} + "'") : void()), ...);
-      },
-      tables);
-  return name;
+  if (number == end_section) return "'end'";
+  return number <= tables().size() ? "'" + std::string{tables()[number - 1].name} + "'" : std::to_string(number);
 }
 
 const char* what_to_do(std::uint32_t version) {
@@ -130,24 +126,16 @@ section read_section(cursor& in) {
 
 // Adds the contents of a section to the profile, unless this version does not know the section.
 void read_table(const section& s, const std::string& file, profile& p, table_places& places) {
-  for_each_table(p, [&]<class Rows>(std::uint32_t number, const auto& table, Rows& to) {
-    if (number != s.number) return;
-    const auto [at, is_new] = places.try_emplace(table.name, number, s.content, file);
-    std::vector<row_of_t<Rows>> rows;
-    read_rows(at->second, file, table.name, rows);
-    const bool is_wrong = (table.rows == row_limit::exactly_one && rows.size() != 1) ||
-                          (table.rows == row_limit::at_most_one && rows.size() > 1);
-    if (is_wrong) {
-      throw bad_file{file, s.offset,
-                     "'" + std::string{table.name} + "' has " + std::to_string(rows.size()) +
-                         " rows, but a profile has " + (table.rows == row_limit::exactly_one ? "one" : "at most one")};
-    }
-    if constexpr (std::is_same_v<Rows, row_of_t<Rows>>) {
-      to = std::move(rows.front());
-    } else {
-      to = std::move(rows);
-    }
-  });
+  if (s.number > tables().size()) return;
+  const field& table = tables()[s.number - 1];
+  const auto [at, is_new] = places.try_emplace(table.name, s.number, s.content, file);
+  const std::size_t rows = read_rows(at->second, table, p);
+  const bool is_one = table.type->is == type::kind::row;
+  if (is_one ? rows != 1 : table.at_most_one && rows > 1) {
+    throw bad_file{file, s.offset,
+                   "'" + std::string{table.name} + "' has " + std::to_string(rows) + " rows, but a profile has " +
+                       (is_one ? "one" : "at most one")};
+  }
 }
 
 void read_end(cursor& in, const section& end, std::uint64_t sections) {
@@ -182,10 +170,11 @@ profile parse_profile(std::string_view bytes, const std::string& name) {
       throw bad_file{name, s.offset, "there is a second section " + name_of_section(s.number)};
     read_table(s, name, p, places);
   }
-  for_each_table(p, [&](std::uint32_t number, const auto& table, const auto&) {
-    if (table.rows == row_limit::exactly_one && !seen.contains(number))
+  for (std::uint32_t i = 0; i < tables().size(); ++i) {
+    const field& table = tables()[i];
+    if (table.type->is == type::kind::row && !seen.contains(i + 1))
       in.fail("there is no section '" + std::string{table.name} + "', which every profile has");
-  });
+  }
   check(p, places, name);
   return p;
 }

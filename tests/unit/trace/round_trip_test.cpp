@@ -8,10 +8,14 @@
 #include <doctest/doctest.h>
 #include <protozero/pbf_writer.hpp>
 
+#include <algorithm>
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <sstream>
+#include <string>
+#include <string_view>
 #include <thread>
-#include <type_traits>
 
 namespace {
 
@@ -19,60 +23,63 @@ using namespace tine::trace;
 using tine::test::example;
 using tine::test::scratch_file;
 
+// Calls `f(row)` for each row of a table.
+template <class F>
+void for_each_row(const field& table, const profile& p, const F& f) {
+  const void* const rows = table.in(&p);
+  if (table.type->is == type::kind::row) return f(rows);
+  for (std::size_t i = 0; i < table.type->size(rows); ++i) f(table.type->in(rows, i));
+}
+
 // Returns all fields of all rows as text.
 std::string text(const profile& p) {
   std::ostringstream out;
-  const auto print = [&]<class Row>(const Row& row) {
-    for_each_field<Row>([&](std::uint32_t, const auto& described) {
-      const auto& value = described.in(row);
-      if constexpr (std::is_enum_v<std::remove_cvref_t<decltype(value)>>) {
-        out << static_cast<std::uint32_t>(value) << ' ';
-      } else {
-        out << value << ' ';
+  for (const field& table : tables()) {
+    out << table.name << ": ";
+    for_each_row(table, p, [&](const void* row) {
+      for (const field& f : row_of(table).fields) {
+        const void* const value = f.in(row);
+        if (f.type->is == type::kind::text) {
+          out << *static_cast<const std::string*>(value) << ' ';
+        } else if (f.type->is == type::kind::real) {
+          out << *static_cast<const double*>(value) << ' ';
+        } else {
+          out << number_in(*f.type, value) << ' ';
+        }
       }
     });
-  };
-  for_each_table(p, [&]<class Rows>(std::uint32_t, const auto& table, const Rows& rows) {
-    out << table.name << ": ";
-    if constexpr (std::is_same_v<Rows, run>) {
-      print(rows);
-    } else {
-      for (const auto& row : rows) print(row);
-    }
     out << '\n';
-  });
+  }
   return out.str();
 }
 
-// Returns the bytes that the described members of a row take in memory.
-template <class Row>
-std::size_t described_bytes() {
+// Returns the bytes that the described members of a row of the table take in memory.
+std::size_t described_bytes(std::string_view table) {
   std::size_t bytes = 0;
-  for_each_field<Row>(
-      [&]<class Field>(std::uint32_t, const Field&) { bytes += sizeof(typename Field::template type<Row>); });
+  for (const field& f : row_of(tables()[tine::test::number_of(table) - 1]).fields) bytes += f.type->bytes;
   return bytes;
 }
 
 // Encodes a row with protozero, field by field, as the schema describes it.
-template <class Row>
-std::string encoded_by_protozero(const Row& row) {
+std::string encoded_by_protozero(const type& of, const void* row) {
   std::string bytes;
   protozero::pbf_writer out{bytes};
-  for_each_field<Row>([&](std::uint32_t number, const auto& described) {
-    const auto& value = described.in(row);
-    using type = std::remove_cvref_t<decltype(value)>;
-    if constexpr (std::is_same_v<type, std::string>) {
-      out.add_string(number, value);
-    } else if constexpr (std::is_same_v<type, double>) {
-      out.add_double(number, value);
-    } else if constexpr (std::is_same_v<type, std::int64_t>) {
-      out.add_sint64(number, value);
-    } else if (!described.rows.empty()) {
-      out.add_uint32(number, static_cast<std::uint32_t>(value) + 1);
+  std::uint32_t number = 0;
+  for (const field& f : of.fields) {
+    const void* const value = f.in(row);
+    ++number;
+    if (f.type->is == type::kind::text) {
+      out.add_string(number, *static_cast<const std::string*>(value));
+    } else if (f.type->is == type::kind::real) {
+      out.add_double(number, *static_cast<const double*>(value));
+    } else if (f.type->is == type::kind::signed_number) {
+      out.add_sint64(number, *static_cast<const std::int64_t*>(value));
+    } else if (!f.rows.empty()) {
+      out.add_uint32(number, static_cast<std::uint32_t>(number_in(*f.type, value)) + 1);
     } else {
-      out.add_uint64(number, static_cast<std::uint64_t>(value));
+      out.add_uint64(number, number_in(*f.type, value));
     }
-  });
+  }
   return bytes;
 }
 
@@ -93,16 +100,25 @@ TEST_CASE("an empty profile comes back") { CHECK(text(through_a_file({})) == tex
 
 // The writer and the reader use the same descriptions, so a member without a description would be lost without notice.
 TEST_CASE("every member of a row is described") {
-  CHECK(sizeof(run) == described_bytes<run>() + 4 + 7 + 4 + 4);  // padding behind `ended`, a bool, `signal`, `sampled`
-  CHECK(sizeof(module) == described_bytes<module>());
-  CHECK(sizeof(site) == described_bytes<site>() + 4);  // padding behind `kind`
-  CHECK(sizeof(caller) == described_bytes<caller>() + 4);
-  CHECK(sizeof(path) == described_bytes<path>());
-  CHECK(sizeof(root) == described_bytes<root>() + 6);
-  CHECK(sizeof(point) == described_bytes<point>());
-  CHECK(sizeof(space_totals) == described_bytes<space_totals>());
-  CHECK(sizeof(node) == described_bytes<node>() + 4);
-  CHECK(sizeof(sample) == described_bytes<sample>());
+  CHECK(sizeof(run) == described_bytes("run") + 4 + 7 + 4 + 4);  // padding behind `ended`, a bool, `signal`, `sampled`
+  CHECK(sizeof(module) == described_bytes("modules"));
+  CHECK(sizeof(site) == described_bytes("sites") + 4);  // padding behind `kind`
+  CHECK(sizeof(caller) == described_bytes("callers") + 4);
+  CHECK(sizeof(path) == described_bytes("paths"));
+  CHECK(sizeof(root) == described_bytes("roots") + 6);
+  CHECK(sizeof(point) == described_bytes("points"));
+  CHECK(sizeof(space_totals) == described_bytes("space"));
+  CHECK(sizeof(node) == described_bytes("nodes") + 4);
+  CHECK(sizeof(sample) == described_bytes("samples"));
+}
+
+TEST_CASE("every index refers to a table") {
+  for (const field& table : tables()) {
+    for (const field& f : row_of(table).fields) {
+      CAPTURE(f.name);
+      CHECK((f.rows.empty() || std::ranges::count(tables(), f.rows, &field::name) == 1));
+    }
+  }
 }
 
 TEST_CASE("the rows of a file are what protozero encodes") {
@@ -111,18 +127,15 @@ TEST_CASE("the rows of a file are what protozero encodes") {
   REQUIRE(write(p, file.path()) == "");
   std::string expected{magic};
   expected += tine::test::u32(format_version) + tine::test::u32(0);
-  std::uint64_t sections = 0;
-  for_each_table(p, [&]<class Rows>(std::uint32_t number, const auto&, const Rows& rows) {
+  std::uint32_t sections = 0;
+  for (const field& table : tables()) {
     std::string content;
     protozero::pbf_writer out{content};
-    if constexpr (std::is_same_v<Rows, run>) {
-      out.add_message(number, encoded_by_protozero(rows));
-    } else {
-      for (const auto& row : rows) out.add_message(number, encoded_by_protozero(row));
-    }
-    expected += tine::test::section(number, content);
     ++sections;
-  });
+    for_each_row(table, p,
+                 [&](const void* row) { out.add_message(sections, encoded_by_protozero(row_of(table), row)); });
+    expected += tine::test::section(sections, content);
+  }
   expected += tine::test::section(end_section, tine::test::u64(sections));
   CHECK(file.bytes() == expected);
 }

@@ -5,9 +5,10 @@
 #include "trace/description.hpp"
 #include "trace/wire.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
-#include <type_traits>
+#include <string_view>
 #include <vector>
 
 namespace tine::test {
@@ -41,12 +42,8 @@ inline std::string text_field(std::uint32_t number, const std::string& text) {
 
 /// Returns the number of the section of a table.
 inline std::uint32_t number_of(std::string_view table) {
-  std::uint32_t found = 0;
-  const trace::profile p;
-  trace::for_each_table(p, [&](std::uint32_t number, const auto& each, const auto&) {
-    if (each.name == table) found = number;
-  });
-  return found;
+  const auto found = std::ranges::find(trace::tables(), table, &trace::field::name);
+  return static_cast<std::uint32_t>(found - trace::tables().begin()) + 1;
 }
 
 /// Returns the section of a table with these rows.
@@ -60,18 +57,18 @@ inline std::string table(std::string_view name, const std::vector<std::string>& 
 /// Returns the row of a run with nothing in it and without an analysis; the field `number` is `changed` instead.
 inline std::string run_row(std::uint32_t number = 0, const std::string& changed = "") {
   std::string out;
-  trace::for_each_field<trace::run>([&]<class Field>(std::uint32_t each, const Field&) {
-    using type = typename Field::template type<trace::run>;
-    if (each == number) {
+  std::uint32_t each = 0;
+  for (const trace::field& f : trace::type_of<trace::run>().fields) {
+    if (++each == number) {
       out += changed;
-    } else if constexpr (std::is_same_v<type, std::string>) {
+    } else if (f.type->is == trace::type::kind::text) {
       out += text_field(each, "");
-    } else if constexpr (std::is_same_v<type, double>) {
+    } else if (f.type->is == trace::type::kind::real) {
       trace::put_field(out, each, 0.0);
     } else {
       trace::put_field(out, each, std::uint64_t{0});
     }
-  });
+  }
   return out;
 }
 

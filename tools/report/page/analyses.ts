@@ -1,4 +1,4 @@
-// The sections of analyses: title and explanation come from the table of analyses (src/trace/analyses.hpp). Each analysis either has a
+// The sections of analyses: title and explanation come from the table of analyses (src/trace/analyses.cpp). Each analysis either has a
 // function that draws it, or its figures are listed.
 
 import { dag } from "./dag.ts";

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Applies the steps of docs/internals/adding-an-analysis.md to a copy of the sources.
+"""Applies the steps of docs/internals/adding-an-analysis.md to copies of the files that they touch.
 
     apply.py ROOT OUTPUT
 
@@ -10,8 +10,6 @@ made. Writes only files whose text changes, and `touched`, a list of the files t
 import pathlib
 import re
 import sys
-
-COPIED = ("src/trace", "src/augment", "tools/simulate", "tools/report", "tools/cli", "docs/reference/profiling.md")
 
 
 def write(path: pathlib.Path, text: str) -> None:
@@ -40,11 +38,6 @@ def patched(text: str, hunk: list[str], where: str) -> str:
 def main() -> None:
     root, output = map(pathlib.Path, sys.argv[1:3])
     texts = {}
-    for name in COPIED:
-        at = root / name
-        for path in [at] if at.is_file() else sorted(at.rglob("*")):
-            if path.suffix in (".hpp", ".cpp", ".md"):
-                texts[path.relative_to(root).as_posix()] = path.read_text()
     touched = []
     guide = (root / "docs/internals/adding-an-analysis.md").read_text()
     for language, name, body in re.findall(r"^```(cpp|diff|sh)(?: (\S+))?\n(.*?)^```$", guide, re.M | re.S):
@@ -55,6 +48,7 @@ def main() -> None:
         if language == "cpp":
             texts[name] = body
             continue
+        texts[name] = (root / name).read_text()
         for hunk in body.rstrip("\n").split("\n@@\n"):
             texts[name] = patched(texts[name], hunk.split("\n"), name)
     for name, text in texts.items():
