@@ -127,9 +127,9 @@ double problem::sum() const {
 }
 
 program describe_program() {
-  static problem problem;
+  static problem p;
   const auto by = [](std::string name, runtime_kind runtime, void (*multiply)(const problem&)) -> variant {
-    return {std::move(name), runtime, [multiply] { multiply(problem); }};
+    return {std::move(name), runtime, [multiply] { multiply(p); }};
   };
   return {
       .name = "matmul",
@@ -137,17 +137,17 @@ program describe_program() {
       .add_options =
           [](options& o) {
             const auto is_power = [](int n) { return std::has_single_bit(static_cast<unsigned>(n)); };
-            o.number_of_kind("--n", problem.n, {leaf_size, largest_n}, "power of two", is_power,
+            o.number_of_kind("--n", p.n, {leaf_size, largest_n}, "power of two", is_power,
                              "Rows and columns, a power of two");
           },
-      .params = [] { return parameters{{"n", problem.n}}; },
-      .reset = [] { problem.reset(); },
+      .params = [] { return parameters{{"n", p.n}}; },
+      .reset = [] { p.reset(); },
       .variants = {by("serial", runtime_kind::serial, serial), by("managed", runtime_kind::tine, managed),
                    by("coro", runtime_kind::tine_tasks, coro), by("tbb", runtime_kind::tbb, tbb),
                    by("openmp", runtime_kind::openmp, openmp)},
       .examine = []() -> finding {
-        if (problem.product_is_right()) return {problem.sum(), ""};
-        return {problem.sum(), format("C is not the product of A and B (n = {})", problem.n)};
+        if (p.product_is_right()) return {p.sum(), ""};
+        return {p.sum(), format("C is not the product of A and B (n = {})", p.n)};
       },
   };
 }

@@ -5,10 +5,7 @@
 #include <tbb/task_group.h>
 #include <vector>
 
-namespace bench {
-
-using namespace uts;
-
+namespace bench::uts {
 namespace {
 
 // On oneTBB: a task for each child but the last, which is a call.
@@ -49,4 +46,4 @@ namespace {
 std::int64_t tbb(const problem& p) { return tbb_count(*p.t, root_of(*p.t), 0); }
 std::int64_t openmp(const problem& p) { return openmp_count(*p.t, root_of(*p.t), 0); }
 
-}  // namespace bench
+}  // namespace bench::uts
