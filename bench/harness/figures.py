@@ -192,7 +192,7 @@ def chart(root):
     """Returns the README's chart as SVG: a row for each program of loops, and a dot for each library on two workers."""
     results = Results(root)
     left, width, row, top, greatest = 130, 560, 22, 64, 1.4
-    height = top + row * len(LOOPS) + 40
+    height = top + row * len(LOOPS) + 58
 
     def across(ratio):
         return left + width * ratio / greatest
@@ -206,7 +206,7 @@ def chart(root):
         parts += [f'<circle cx="{left + 6 + 150 * i}" cy="20" r="5" fill="{colour}"/>', label(left + 18 + 150 * i, 24.5, name)]
     for tenth in range(0, int(10 * greatest) + 1, 2):
         x = across(tenth / 10)
-        parts += [f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{top - 12}" y2="{height - 36}" stroke="#e5e7eb"/>',
+        parts += [f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{top - 12}" y2="{height - 54}" stroke="#e5e7eb"/>',
                   label(x, top - 18, f"{tenth / 10:.1f}", "middle")]
     for i, program in enumerate(LOOPS):
         y = top + row * i + row / 2 - 8
@@ -216,8 +216,8 @@ def chart(root):
             if ratio is None or ratio["median"] > greatest:
                 raise ValueError(f"the chart of loops has no place for {variant} in {program}")
             parts.append(f'<circle cx="{across(ratio["median"]):.1f}" cy="{y:.1f}" r="5" fill="{colour}" fill-opacity="0.85"/>')
-    parts += [label(left, height - 12, "time on two workers / time of serial code; less is better, 0.5 is perfect"),
-              label(708, height - 12, results.source(LOOPS, [variant for variant, _, _ in RIVALS]).replace("; ", " and "), "end"), "</svg>"]
+    parts += [label(left, height - 30, "time on two workers / time of serial code; less is better, 0.5 is perfect"),
+              label(left, height - 12, "measured: " + results.source(LOOPS, [variant for variant, _, _ in RIVALS])), "</svg>"]
     return "\n".join(parts) + "\n"
 
 

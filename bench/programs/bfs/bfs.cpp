@@ -100,23 +100,23 @@ const char* problem::mistake() const {
   for (vertex v = 0; v < g.vertices(); ++v)
     if (v != source && parent_of(*this, v) != no_vertex && !has_arc[v])
       return "a path takes an arc that does not exist";
-  if (count_reached() != connected_) return "not as many vertices were reached as are connected";
+  if (answer() != connected_) return "not as many vertices were reached as are connected";
   return "";
 }
 
 program describe_program() {
   static problem p;
-  return program_of_loops(
-      p, {
-             .name = "bfs",
-             .description = "Finds shortest paths from one vertex of a random graph by breadth-first search.",
-             .add_options =
-                 [](options& o) {
-                   o.size("--scale", p.scale, {1, largest_scale}, large_scale,
-                          "2 to the power of this is the number of vertices");
-                 },
-             .params = [] { return parameters{{"scale", p.scale}}; },
-         });
+  program it{
+      .name = "bfs",
+      .description = "Finds shortest paths from one vertex of a random graph by breadth-first search.",
+      .add_options =
+          [](options& o) {
+            o.size("--scale", p.scale, {1, largest_scale}, large_scale,
+                   "2 to the power of this is the number of vertices");
+          },
+      .params = [] { return parameters{{"scale", p.scale}}; },
+  };
+  return program_of_loops(p, std::move(it));
 }
 
 }  // namespace bench

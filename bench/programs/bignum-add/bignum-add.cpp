@@ -60,19 +60,19 @@ bool problem::sum_is_right() const {
 
 program describe_program() {
   static problem p;
-  return program_of_loops(
-      p, {
-             .name = "bignum-add",
-             .description = "Adds two integers of many megabytes.",
-             .add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Limbs of 64 bits"); },
-             .params = [] { return parameters{{"n", p.n}}; },
-             .passes = 4,
-             .examine = []() -> finding {
-               const limb sum = std::accumulate(p.c.begin(), p.c.end(), p.carry);
-               if (p.sum_is_right()) return {sum, ""};
-               return {sum, format("c - b is not a (n = {})", p.n)};
-             },
-         });
+  program it{
+      .name = "bignum-add",
+      .description = "Adds two integers of many megabytes.",
+      .add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Limbs of 64 bits"); },
+      .params = [] { return parameters{{"n", p.n}}; },
+      .passes = 4,
+      .examine = []() -> finding {
+        const limb sum = std::accumulate(p.c.begin(), p.c.end(), p.carry);
+        if (p.sum_is_right()) return {sum, ""};
+        return {sum, format("c - b is not a (n = {})", p.n)};
+      },
+  };
+  return program_of_loops(p, std::move(it));
 }
 
 }  // namespace bench

@@ -134,13 +134,13 @@ program describe_program() {
     p.chosen.add_option(o);
     o.number("--block", p.block, {1, largest_block}, "Rows of a block");
   };
-  return program_of_phases(
-      p, {
-             .name = "cg",
-             .description = "Finds the smallest eigenvalue of a sparse matrix by conjugate gradients (NPB CG).",
-             .add_options = add_options,
-             .params = [] { return parameters{{"class", p.chosen->name}, {"block", p.block}}; },
-         });
+  program it{
+      .name = "cg",
+      .description = "Finds the smallest eigenvalue of a sparse matrix by conjugate gradients (NPB CG).",
+      .add_options = add_options,
+      .params = [] { return parameters{{"class", p.chosen->name}, {"block", p.block}}; },
+  };
+  return program_of_phases(p, std::move(it));
 }
 
 }  // namespace bench

@@ -182,12 +182,13 @@ std::string problem::mistake() const {
 program describe_program() {
   static problem p;
   const auto add_options = [](options& o) { o.size("--n", p.n, {5, largest_n}, large_n, "Rows"); };
-  return program_of_algorithms(p, {
-                                      .name = "classification",
-                                      .description = "Learns a decision tree, and predicts classes by it.",
-                                      .add_options = add_options,
-                                      .params = [] { return parameters{{"n", p.n}}; },
-                                  });
+  program it{
+      .name = "classification",
+      .description = "Learns a decision tree, and predicts classes by it.",
+      .add_options = add_options,
+      .params = [] { return parameters{{"n", p.n}}; },
+  };
+  return program_of_algorithms(p, std::move(it));
 }
 
 }  // namespace bench

@@ -79,12 +79,13 @@ program describe_program() {
     o.size("--n", p.n, {1, largest_n}, large_n, "Keys");
     o.word("--keys", word, {"random", "exponential", "almost-sorted"}, choose, "Distribution of the keys");
   };
-  return program_of_algorithms(p, {
-                                      .name = "comparison-sort",
-                                      .description = "Sorts floating-point keys by comparisons.",
-                                      .add_options = add_options,
-                                      .params = [] { return parameters{{"n", p.n}, {"keys", word}}; },
-                                  });
+  program it{
+      .name = "comparison-sort",
+      .description = "Sorts floating-point keys by comparisons.",
+      .add_options = add_options,
+      .params = [] { return parameters{{"n", p.n}, {"keys", word}}; },
+  };
+  return program_of_algorithms(p, std::move(it));
 }
 
 }  // namespace bench

@@ -14,8 +14,6 @@
 namespace bench {
 namespace {
 
-using point;
-
 /// Adds the vertices between the neighbours a and b on the hull of the points [first, last), all of which are on the right of a → b.
 void add_between(const point& a, const point& b, point* first, point* last, std::vector<point>& hull) {
   if (first == last) return;
@@ -174,13 +172,14 @@ program describe_program() {
     o.size("--n", p.n, {1, largest_n}, large_n, "Points");
     o.word("--points", word, {"disc", "square", "circle"}, choose, "Distribution of the points");
   };
-  return program_of_algorithms(p, {
-                                      .name = "convex-hull",
-                                      .description = "Finds the convex hull of random points of the plane.",
-                                      .add_options = add_options,
-                                      .params = [] { return parameters{{"n", p.n}, {"points", word}}; },
-                                      .passes = 4,
-                                  });
+  program it{
+      .name = "convex-hull",
+      .description = "Finds the convex hull of random points of the plane.",
+      .add_options = add_options,
+      .params = [] { return parameters{{"n", p.n}, {"points", word}}; },
+      .passes = 4,
+  };
+  return program_of_algorithms(p, std::move(it));
 }
 
 }  // namespace bench

@@ -145,12 +145,13 @@ std::string problem::mistake() const {
 program describe_program() {
   static problem p;
   const auto add_options = [](options& o) { o.size("--n", p.n, {least_n, largest_n}, large_n, "Points of the input"); };
-  return program_of_algorithms(p, {
-                                      .name = "delaunay-refinement",
-                                      .description = "Adds points to a triangulation until no angle is small.",
-                                      .add_options = add_options,
-                                      .params = [] { return parameters{{"n", p.n}}; },
-                                  });
+  program it{
+      .name = "delaunay-refinement",
+      .description = "Adds points to a triangulation until no angle is small.",
+      .add_options = add_options,
+      .params = [] { return parameters{{"n", p.n}}; },
+  };
+  return program_of_algorithms(p, std::move(it));
 }
 
 }  // namespace bench

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "harness/algorithms/counting.hpp"
-#include "programs/delaunay/point.hpp"
+#include "programs/delaunay/triangulate.hpp"
 
 #include <algorithm>
 #include <atomic>

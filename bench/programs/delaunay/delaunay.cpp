@@ -140,14 +140,13 @@ const char* problem::mistake() const {
 
 program describe_program() {
   static problem p;
-  return program_of_loops(
-      p,
-      {
-          .name = "delaunay",
-          .description = "Triangulates random points in the plane, so that no circle around a triangle has one inside.",
-          .add_options = [](options& o) { o.size("--n", p.n, {4, largest_n}, large_n, "Points"); },
-          .params = [] { return parameters{{"n", p.n}}; },
-      });
+  program it{
+      .name = "delaunay",
+      .description = "Triangulates random points in the plane, so that no circle around a triangle has one inside.",
+      .add_options = [](options& o) { o.size("--n", p.n, {4, largest_n}, large_n, "Points"); },
+      .params = [] { return parameters{{"n", p.n}}; },
+  };
+  return program_of_loops(p, std::move(it));
 }
 
 }  // namespace bench

@@ -59,13 +59,13 @@ std::string problem::mistake() const {
 program describe_program() {
   static problem p;
   const auto add_options = [](options& o) { p.add_options(o); };
-  return program_of_phases(
-      p, {
-             .name = "fdtd-2d",
-             .description = "Computes an electromagnetic wave in two dimensions by finite differences (PolyBench).",
-             .add_options = add_options,
-             .params = [] { return p.params(); },
-         });
+  program it{
+      .name = "fdtd-2d",
+      .description = "Computes an electromagnetic wave in two dimensions by finite differences (PolyBench).",
+      .add_options = add_options,
+      .params = [] { return p.params(); },
+  };
+  return program_of_phases(p, std::move(it));
 }
 
 }  // namespace bench

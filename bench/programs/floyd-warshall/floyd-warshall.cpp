@@ -69,13 +69,13 @@ program describe_program() {
     o.size("--n", p.n, {1, largest_n}, large_n, "Vertices");
     o.number("--block", p.block, {1, largest_n}, "Tiles of a block");
   };
-  return program_of_phases(p,
-                           {
-                               .name = "floyd-warshall",
-                               .description = "Finds the lengths of the shortest ways between all vertices of a graph.",
-                               .add_options = add_options,
-                               .params = [] { return parameters{{"n", p.n}, {"block", p.block}}; },
-                           });
+  program it{
+      .name = "floyd-warshall",
+      .description = "Finds the lengths of the shortest ways between all vertices of a graph.",
+      .add_options = add_options,
+      .params = [] { return parameters{{"n", p.n}, {"block", p.block}}; },
+  };
+  return program_of_phases(p, std::move(it));
 }
 
 }  // namespace bench

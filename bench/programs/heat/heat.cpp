@@ -89,12 +89,13 @@ std::string problem::mistake() const {
 program describe_program() {
   static problem p;
   const auto add_options = [](options& o) { p.add_options(o); };
-  return program_of_phases(p, {
-                                  .name = "heat",
-                                  .description = "Solves the heat equation on a square in explicit steps.",
-                                  .add_options = add_options,
-                                  .params = [] { return p.params(); },
-                              });
+  program it{
+      .name = "heat",
+      .description = "Solves the heat equation on a square in explicit steps.",
+      .add_options = add_options,
+      .params = [] { return p.params(); },
+  };
+  return program_of_phases(p, std::move(it));
 }
 
 }  // namespace bench

@@ -86,13 +86,14 @@ program describe_program() {
     o.number("--bins", p.bins, {1, most_bins}, "Bins");
     o.word("--keys", keys, {"random", "exponential"}, choose, "Distribution of the keys");
   };
-  return program_of_algorithms(p, {
-                                      .name = "histogram",
-                                      .description = "Counts the keys of each bin.",
-                                      .add_options = add_options,
-                                      .params = [] { return parameters{{"n", p.n}, {"bins", p.bins}, {"keys", keys}}; },
-                                      .passes = 8,
-                                  });
+  program it{
+      .name = "histogram",
+      .description = "Counts the keys of each bin.",
+      .add_options = add_options,
+      .params = [] { return parameters{{"n", p.n}, {"bins", p.bins}, {"keys", keys}}; },
+      .passes = 8,
+  };
+  return program_of_algorithms(p, std::move(it));
 }
 
 }  // namespace bench

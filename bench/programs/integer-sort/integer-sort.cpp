@@ -125,13 +125,14 @@ program describe_program() {
     o.word("--keys", keys, {"random", "exponential"}, choose_keys, "Distribution of the keys");
     o.word("--items", items, {"keys", "pairs"}, choose_items, "Keys alone, or pairs of a key and a value");
   };
-  return program_of_algorithms(p, {
-                                      .name = "integer-sort",
-                                      .description = "Sorts items by integer keys of 27 bits.",
-                                      .add_options = add_options,
-                                      .params = [] { return parameters{{"n", p.n}, {"keys", keys}, {"items", items}}; },
-                                      .passes = 2,
-                                  });
+  program it{
+      .name = "integer-sort",
+      .description = "Sorts items by integer keys of 27 bits.",
+      .add_options = add_options,
+      .params = [] { return parameters{{"n", p.n}, {"keys", keys}, {"items", items}}; },
+      .passes = 2,
+  };
+  return program_of_algorithms(p, std::move(it));
 }
 
 }  // namespace bench

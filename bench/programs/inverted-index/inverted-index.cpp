@@ -103,12 +103,13 @@ std::string problem::mistake() const {
 program describe_program() {
   static problem p;
   const auto add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Characters"); };
-  return program_of_algorithms(p, {
-                                      .name = "inverted-index",
-                                      .description = "Finds for each word of a text the documents that contain it.",
-                                      .add_options = add_options,
-                                      .params = [] { return parameters{{"n", p.n}}; },
-                                  });
+  program it{
+      .name = "inverted-index",
+      .description = "Finds for each word of a text the documents that contain it.",
+      .add_options = add_options,
+      .params = [] { return parameters{{"n", p.n}}; },
+  };
+  return program_of_algorithms(p, std::move(it));
 }
 
 }  // namespace bench

@@ -83,6 +83,12 @@ std::uint64_t problem::expected() const {
   return all;
 }
 
+std::string problem::mistake() const {
+  static std::map<shape, std::uint64_t> right;
+  if (!right.contains(kind)) right[kind] = expected();
+  return answer == right[kind] ? "" : format("the sum is {}, not {}", right[kind], answer);
+}
+
 namespace {
 
 std::string name_of(shape kind) {
@@ -96,27 +102,21 @@ std::string name_of(shape kind) {
 
 program describe_program() {
   static problem p;
-  return program_of_loops(p, {
-                                 .name = "irregular",
-                                 .description = "Sums hashes in loops whose iterations differ.",
-                                 .add_options =
-                                     [](options& o) {
-                                       std::vector<std::string> names;
-                                       for (const auto& [name, shape] : shapes) names.push_back(name);
-                                       o.word(
-                                           "--shape", "triangle-up", names,
-                                           [](const std::string& name) { p.kind = shapes.at(name); },
-                                           "How the iterations differ");
-                                       o.flag("--small", p.quick, "About a tenth of the usual work");
-                                     },
-                                 .params = [] { return parameters{{"shape", name_of(p.kind)}, {"n", p.n()}}; },
-                                 .examine = []() -> finding {
-                                   static std::map<shape, std::uint64_t> right;
-                                   if (!right.contains(p.kind)) right[p.kind] = p.expected();
-                                   if (p.answer == right[p.kind]) return {p.answer, ""};
-                                   return {p.answer, format("the sum is {}, not {}", right[p.kind], p.answer)};
-                                 },
-                             });
+  program it{
+      .name = "irregular",
+      .description = "Sums hashes in loops whose iterations differ.",
+      .add_options =
+          [](options& o) {
+            std::vector<std::string> names;
+            for (const auto& [name, shape] : shapes) names.push_back(name);
+            o.word(
+                "--shape", "triangle-up", names, [](const std::string& name) { p.kind = shapes.at(name); },
+                "How the iterations differ");
+            o.flag("--small", p.quick, "About a tenth of the usual work");
+          },
+      .params = [] { return parameters{{"shape", name_of(p.kind)}, {"n", p.n()}}; },
+  };
+  return program_of_loops(p, std::move(it));
 }
 
 }  // namespace bench

@@ -39,6 +39,8 @@ struct problem {
   std::int64_t n() const;
   /// Returns the sum over all items, computed by a plain loop over them instead of the nest.
   std::uint64_t expected() const;
+  /// Returns a description of the mistake in the answer; empty if it is right.
+  std::string mistake() const;
 };
 
 // The loops of each shape, as templates over the kinds of the outer and the inner loops.

@@ -79,19 +79,19 @@ bool problem::line_is_right() const {
 
 program describe_program() {
   static problem p;
-  return program_of_loops(
-      p, {
-             .name = "line-fit",
-             .description = "Fits a straight line to points by least squares.",
-             .add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Fours of points"); },
-             .params = [] { return parameters{{"n", p.n}}; },
-             .passes = 4,
-             .examine = []() -> finding {
-               const std::vector<double> answer{p.best.slope, p.best.intercept};
-               if (p.line_is_right()) return {answer, ""};
-               return {answer, format("y = {}*x + {} is not the best line", p.best.slope, p.best.intercept)};
-             },
-         });
+  program it{
+      .name = "line-fit",
+      .description = "Fits a straight line to points by least squares.",
+      .add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Fours of points"); },
+      .params = [] { return parameters{{"n", p.n}}; },
+      .passes = 4,
+      .examine = []() -> finding {
+        const std::vector<double> answer{p.best.slope, p.best.intercept};
+        if (p.line_is_right()) return {answer, ""};
+        return {answer, format("y = {}*x + {} is not the best line", p.best.slope, p.best.intercept)};
+      },
+  };
+  return program_of_loops(p, std::move(it));
 }
 
 }  // namespace bench

@@ -112,12 +112,13 @@ std::string problem::mistake() const {
 program describe_program() {
   static problem p;
   const auto add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Characters"); };
-  return program_of_algorithms(p, {
-                                      .name = "longest-repeated-substring",
-                                      .description = "Finds the longest substring of a text that occurs in it twice.",
-                                      .add_options = add_options,
-                                      .params = [] { return parameters{{"n", p.n}}; },
-                                  });
+  program it{
+      .name = "longest-repeated-substring",
+      .description = "Finds the longest substring of a text that occurs in it twice.",
+      .add_options = add_options,
+      .params = [] { return parameters{{"n", p.n}}; },
+  };
+  return program_of_algorithms(p, std::move(it));
 }
 
 }  // namespace bench

@@ -58,17 +58,18 @@ bool problem::hashes_are_right() const {
 
 program describe_program() {
   static problem p;
-  return program_of_loops(p, {
-                                 .name = "map-heavy",
-                                 .description = "Computes A[i] = f(i) for an f that takes about a microsecond.",
-                                 .add_options = [](options& o) { o.number("--n", p.n, {1, largest_n}, "Elements"); },
-                                 .params = [] { return parameters{{"n", p.n}}; },
-                                 .examine = []() -> finding {
-                                   const std::uint64_t sum = std::accumulate(p.a.begin(), p.a.end(), std::uint64_t{0});
-                                   if (p.hashes_are_right()) return {sum, ""};
-                                   return {sum, format("an element of A is not f(i) (n = {})", p.n)};
-                                 },
-                             });
+  program it{
+      .name = "map-heavy",
+      .description = "Computes A[i] = f(i) for an f that takes about a microsecond.",
+      .add_options = [](options& o) { o.number("--n", p.n, {1, largest_n}, "Elements"); },
+      .params = [] { return parameters{{"n", p.n}}; },
+      .examine = []() -> finding {
+        const std::uint64_t sum = std::accumulate(p.a.begin(), p.a.end(), std::uint64_t{0});
+        if (p.hashes_are_right()) return {sum, ""};
+        return {sum, format("an element of A is not f(i) (n = {})", p.n)};
+      },
+  };
+  return program_of_loops(p, std::move(it));
 }
 
 }  // namespace bench

@@ -60,19 +60,19 @@ bool problem::image_is_right() const {
 
 program describe_program() {
   static problem p;
-  return program_of_loops(
-      p, {
-             .name = "map-light",
-             .description = "Computes B[i] = 3*A[i] + 1 for all elements of an array.",
-             .add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Elements of 8 bytes"); },
-             .params = [] { return parameters{{"n", p.n}}; },
-             .passes = 6,
-             .examine = []() -> finding {
-               const std::uint64_t sum = std::accumulate(p.b.begin(), p.b.end(), std::uint64_t{0});
-               if (p.image_is_right()) return {sum, ""};
-               return {sum, format("an element of B is not 3*A[i] + 1 (n = {})", p.n)};
-             },
-         });
+  program it{
+      .name = "map-light",
+      .description = "Computes B[i] = 3*A[i] + 1 for all elements of an array.",
+      .add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Elements of 8 bytes"); },
+      .params = [] { return parameters{{"n", p.n}}; },
+      .passes = 6,
+      .examine = []() -> finding {
+        const std::uint64_t sum = std::accumulate(p.b.begin(), p.b.end(), std::uint64_t{0});
+        if (p.image_is_right()) return {sum, ""};
+        return {sum, format("an element of B is not 3*A[i] + 1 (n = {})", p.n)};
+      },
+  };
+  return program_of_loops(p, std::move(it));
 }
 
 }  // namespace bench

@@ -49,13 +49,14 @@ program describe_program() {
   const auto add_options = [](options& o) {
     o.size("--scale", p.scale, {1, largest_scale}, large_scale, "2 to the power of this is the number of vertices");
   };
-  return program_of_algorithms(p, {
-                                      .name = "maximal-independent-set",
-                                      .description = "Chooses a maximal independent set of a random graph.",
-                                      .add_options = add_options,
-                                      .params = [] { return parameters{{"scale", p.scale}}; },
-                                      .passes = 8,
-                                  });
+  program it{
+      .name = "maximal-independent-set",
+      .description = "Chooses a maximal independent set of a random graph.",
+      .add_options = add_options,
+      .params = [] { return parameters{{"scale", p.scale}}; },
+      .passes = 8,
+  };
+  return program_of_algorithms(p, std::move(it));
 }
 
 }  // namespace bench

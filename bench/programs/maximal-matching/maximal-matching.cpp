@@ -62,13 +62,14 @@ std::string problem::mistake() const {
 program describe_program() {
   static problem p;
   const auto add_options = [](options& o) { p.add_options(o, large_scale); };
-  return program_of_algorithms(p, {
-                                      .name = "maximal-matching",
-                                      .description = "Chooses a maximal matching of a graph.",
-                                      .add_options = add_options,
-                                      .params = [] { return p.params(); },
-                                      .passes = 4,
-                                  });
+  program it{
+      .name = "maximal-matching",
+      .description = "Chooses a maximal matching of a graph.",
+      .add_options = add_options,
+      .params = [] { return p.params(); },
+      .passes = 4,
+  };
+  return program_of_algorithms(p, std::move(it));
 }
 
 }  // namespace bench

@@ -53,13 +53,13 @@ std::string problem::mistake() const {
 
 program describe_program() {
   static problem p;
-  return program_of_loops(p,
-                          {
-                              .name = "merge-sort",
-                              .description = "Sorts random 64-bit keys by merging, with merges that are parallel, too.",
-                              .add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Keys"); },
-                              .params = [] { return parameters{{"n", p.n}}; },
-                          });
+  program it{
+      .name = "merge-sort",
+      .description = "Sorts random 64-bit keys by merging, with merges that are parallel, too.",
+      .add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Keys"); },
+      .params = [] { return parameters{{"n", p.n}}; },
+  };
+  return program_of_loops(p, std::move(it));
 }
 
 }  // namespace bench

@@ -91,13 +91,13 @@ std::string problem::mistake() const {
 program describe_program() {
   static problem p;
   const auto add_options = [](options& o) { p.chosen.add_option(o); };
-  return program_of_phases(
-      p, {
-             .name = "mg",
-             .description = "Solves Poisson's equation on a cube by V-cycles over grids of all sizes (NPB MG).",
-             .add_options = add_options,
-             .params = [] { return parameters{{"class", p.chosen->name}}; },
-         });
+  program it{
+      .name = "mg",
+      .description = "Solves Poisson's equation on a cube by V-cycles over grids of all sizes (NPB MG).",
+      .add_options = add_options,
+      .params = [] { return parameters{{"class", p.chosen->name}}; },
+  };
+  return program_of_phases(p, std::move(it));
 }
 
 }  // namespace bench

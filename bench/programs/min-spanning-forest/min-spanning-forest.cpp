@@ -147,12 +147,13 @@ std::string problem::mistake() const {
 program describe_program() {
   static problem p;
   const auto add_options = [](options& o) { p.add_options(o, large_scale); };
-  return program_of_algorithms(p, {
-                                      .name = "min-spanning-forest",
-                                      .description = "Finds the minimal spanning forest of a graph.",
-                                      .add_options = add_options,
-                                      .params = [] { return p.params(); },
-                                  });
+  program it{
+      .name = "min-spanning-forest",
+      .description = "Finds the minimal spanning forest of a graph.",
+      .add_options = add_options,
+      .params = [] { return p.params(); },
+  };
+  return program_of_algorithms(p, std::move(it));
 }
 
 }  // namespace bench

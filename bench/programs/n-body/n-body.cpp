@@ -153,12 +153,13 @@ program describe_program() {
     o.size("--n", p.n, {least_n, largest_n}, large_n, "Bodies");
     o.word("--bodies", word, {"cube", "plummer"}, choose, "Distribution of the bodies");
   };
-  return program_of_algorithms(p, {
-                                      .name = "n-body",
-                                      .description = "Finds the gravitational field at each of many bodies.",
-                                      .add_options = add_options,
-                                      .params = [] { return parameters{{"n", p.n}, {"bodies", word}}; },
-                                  });
+  program it{
+      .name = "n-body",
+      .description = "Finds the gravitational field at each of many bodies.",
+      .add_options = add_options,
+      .params = [] { return parameters{{"n", p.n}, {"bodies", word}}; },
+  };
+  return program_of_algorithms(p, std::move(it));
 }
 
 }  // namespace bench

@@ -90,13 +90,13 @@ std::uint64_t problem::answer() const {
 
 program describe_program() {
   static problem p;
-  return program_of_loops(
-      p, {
-             .name = "nearest-nbrs",
-             .description = "Finds the nearest neighbour of each of many points in the plane by a k-d tree.",
-             .add_options = [](options& o) { o.size("--n", p.n, {2, largest_n}, large_n, "Points, at least 2"); },
-             .params = [] { return parameters{{"n", p.n}}; },
-         });
+  program it{
+      .name = "nearest-nbrs",
+      .description = "Finds the nearest neighbour of each of many points in the plane by a k-d tree.",
+      .add_options = [](options& o) { o.size("--n", p.n, {2, largest_n}, large_n, "Points, at least 2"); },
+      .params = [] { return parameters{{"n", p.n}}; },
+  };
+  return program_of_loops(p, std::move(it));
 }
 
 }  // namespace bench

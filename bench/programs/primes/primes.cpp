@@ -127,15 +127,14 @@ std::string problem::mistake() const {
 
 program describe_program() {
   static problem p;
-  return program_of_loops(
-      p, {
-             .name = "primes",
-             .description = "Finds the primes up to n by a sieve in segments.",
-             .add_options =
-                 [](options& o) { o.size("--n", p.n, {2, large_n}, large_n, "The greatest number, at least 2"); },
-             .params = [] { return parameters{{"n", p.n}}; },
-             .examine = []() -> finding { return {p.answer.size(), p.mistake()}; },
-         });
+  program it{
+      .name = "primes",
+      .description = "Finds the primes up to n by a sieve in segments.",
+      .add_options = [](options& o) { o.size("--n", p.n, {2, large_n}, large_n, "The greatest number, at least 2"); },
+      .params = [] { return parameters{{"n", p.n}}; },
+      .examine = []() -> finding { return {p.answer.size(), p.mistake()}; },
+  };
+  return program_of_loops(p, std::move(it));
 }
 
 }  // namespace bench

@@ -154,12 +154,13 @@ std::string problem::mistake() const {
 program describe_program() {
   static problem p;
   const auto add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Points, and rectangles"); };
-  return program_of_algorithms(p, {
-                                      .name = "range-query",
-                                      .description = "Counts the points in each of many rectangles.",
-                                      .add_options = add_options,
-                                      .params = [] { return parameters{{"n", p.n}}; },
-                                  });
+  program it{
+      .name = "range-query",
+      .description = "Counts the points in each of many rectangles.",
+      .add_options = add_options,
+      .params = [] { return parameters{{"n", p.n}}; },
+  };
+  return program_of_algorithms(p, std::move(it));
 }
 
 }  // namespace bench

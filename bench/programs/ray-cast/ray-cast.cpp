@@ -184,12 +184,13 @@ program describe_program() {
   const auto add_options = [](options& o) {
     o.size("--n", p.n, {least_n, largest_n}, large_n, "Rays, and about as many triangles");
   };
-  return program_of_algorithms(p, {
-                                      .name = "ray-cast",
-                                      .description = "Finds the first triangle of a mesh that each of many rays hits.",
-                                      .add_options = add_options,
-                                      .params = [] { return parameters{{"n", p.n}}; },
-                                  });
+  program it{
+      .name = "ray-cast",
+      .description = "Finds the first triangle of a mesh that each of many rays hits.",
+      .add_options = add_options,
+      .params = [] { return parameters{{"n", p.n}}; },
+  };
+  return program_of_algorithms(p, std::move(it));
 }
 
 }  // namespace bench

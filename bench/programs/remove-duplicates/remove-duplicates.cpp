@@ -94,12 +94,13 @@ program describe_program() {
     o.size("--n", p.n, {1, largest_n}, large_n, "Keys");
     o.word("--keys", keys, {"random", "few", "exponential"}, choose, "Distribution of the keys");
   };
-  return program_of_algorithms(p, {
-                                      .name = "remove-duplicates",
-                                      .description = "Finds the distinct keys of a sequence.",
-                                      .add_options = add_options,
-                                      .params = [] { return parameters{{"n", p.n}, {"keys", keys}}; },
-                                  });
+  program it{
+      .name = "remove-duplicates",
+      .description = "Finds the distinct keys of a sequence.",
+      .add_options = add_options,
+      .params = [] { return parameters{{"n", p.n}, {"keys", keys}}; },
+  };
+  return program_of_algorithms(p, std::move(it));
 }
 
 }  // namespace bench

@@ -29,13 +29,14 @@ program describe_program() {
     o.size("--n", p.n, {1, largest_n}, large_n, "Elements of 8 bytes");
     o.number("--block", p.block, {1, largest_n}, "Elements of a block");
   };
-  return program_of_phases(p, {
-                                  .name = "scan",
-                                  .description = "Computes all prefix sums of an array.",
-                                  .add_options = add_options,
-                                  .params = [] { return parameters{{"n", p.n}, {"block", p.block}}; },
-                                  .passes = 3,
-                              });
+  program it{
+      .name = "scan",
+      .description = "Computes all prefix sums of an array.",
+      .add_options = add_options,
+      .params = [] { return parameters{{"n", p.n}, {"block", p.block}}; },
+      .passes = 3,
+  };
+  return program_of_phases(p, std::move(it));
 }
 
 }  // namespace bench

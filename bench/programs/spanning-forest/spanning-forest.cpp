@@ -83,13 +83,14 @@ std::string problem::mistake() const {
 program describe_program() {
   static problem p;
   const auto add_options = [](options& o) { p.add_options(o, large_scale); };
-  return program_of_algorithms(p, {
-                                      .name = "spanning-forest",
-                                      .description = "Finds a spanning forest of a graph.",
-                                      .add_options = add_options,
-                                      .params = [] { return p.params(); },
-                                      .passes = 2,
-                                  });
+  program it{
+      .name = "spanning-forest",
+      .description = "Finds a spanning forest of a graph.",
+      .add_options = add_options,
+      .params = [] { return p.params(); },
+      .passes = 2,
+  };
+  return program_of_algorithms(p, std::move(it));
 }
 
 }  // namespace bench

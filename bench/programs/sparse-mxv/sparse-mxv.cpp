@@ -81,14 +81,14 @@ double problem::answer() const { return std::accumulate(y.begin(), y.end(), 0.0)
 
 program describe_program() {
   static problem p;
-  return program_of_loops(
-      p, {
-             .name = "sparse-mxv",
-             .description = "Multiplies a sparse matrix with rows of very different lengths by a vector.",
-             .add_options = [](options& o) { o.size("--n", p.n, {1, large_n}, large_n, "Rows and columns"); },
-             .params = [] { return parameters{{"n", p.n}}; },
-             .passes = 2,
-         });
+  program it{
+      .name = "sparse-mxv",
+      .description = "Multiplies a sparse matrix with rows of very different lengths by a vector.",
+      .add_options = [](options& o) { o.size("--n", p.n, {1, large_n}, large_n, "Rows and columns"); },
+      .params = [] { return parameters{{"n", p.n}}; },
+      .passes = 2,
+  };
+  return program_of_loops(p, std::move(it));
 }
 
 }  // namespace bench

@@ -77,13 +77,13 @@ std::uint64_t problem::answer() const {
 
 program describe_program() {
   static problem p;
-  return program_of_loops(
-      p, {
-             .name = "suffix-array",
-             .description = "Sorts the suffixes of a text by prefix doubling.",
-             .add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Characters"); },
-             .params = [] { return parameters{{"n", p.n}}; },
-         });
+  program it{
+      .name = "suffix-array",
+      .description = "Sorts the suffixes of a text by prefix doubling.",
+      .add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Characters"); },
+      .params = [] { return parameters{{"n", p.n}}; },
+  };
+  return program_of_loops(p, std::move(it));
 }
 
 }  // namespace bench

@@ -102,14 +102,14 @@ std::string problem::mistake() const {
 
 program describe_program() {
   static problem p;
-  return program_of_loops(
-      p, {
-             .name = "triangle-count",
-             .description = "Counts the triangles of a random graph in which few vertices have many neighbours.",
-             .add_options =
-                 [](options& o) { o.size("--scale", p.scale, {1, 24}, large_scale, "The graph has 2^scale vertices"); },
-             .params = [] { return parameters{{"scale", p.scale}}; },
-         });
+  program it{
+      .name = "triangle-count",
+      .description = "Counts the triangles of a random graph in which few vertices have many neighbours.",
+      .add_options =
+          [](options& o) { o.size("--scale", p.scale, {1, 24}, large_scale, "The graph has 2^scale vertices"); },
+      .params = [] { return parameters{{"scale", p.scale}}; },
+  };
+  return program_of_loops(p, std::move(it));
 }
 
 }  // namespace bench

@@ -47,13 +47,13 @@ std::string problem::mistake() const {
 
 program describe_program() {
   static problem p;
-  return program_of_loops(
-      p, {
-             .name = "word-count",
-             .description = "Counts the words of a text by a reduction over its characters.",
-             .add_options = [](options& o) { o.size("--n", p.n, {1, std::size_t{1} << 32}, large_n, "Characters"); },
-             .params = [] { return parameters{{"n", p.n}}; },
-         });
+  program it{
+      .name = "word-count",
+      .description = "Counts the words of a text by a reduction over its characters.",
+      .add_options = [](options& o) { o.size("--n", p.n, {1, std::size_t{1} << 32}, large_n, "Characters"); },
+      .params = [] { return parameters{{"n", p.n}}; },
+  };
+  return program_of_loops(p, std::move(it));
 }
 
 }  // namespace bench

@@ -109,12 +109,13 @@ program describe_program() {
     o.size("--n", p.n, {1, largest_n}, large_n, "Characters");
     o.word("--text", word, {"zipf", "trigrams"}, choose, "Kind of words");
   };
-  return program_of_algorithms(p, {
-                                      .name = "word-frequencies",
-                                      .description = "Counts how often each word of a text occurs.",
-                                      .add_options = add_options,
-                                      .params = [] { return parameters{{"n", p.n}, {"text", word}}; },
-                                  });
+  program it{
+      .name = "word-frequencies",
+      .description = "Counts how often each word of a text occurs.",
+      .add_options = add_options,
+      .params = [] { return parameters{{"n", p.n}, {"text", word}}; },
+  };
+  return program_of_algorithms(p, std::move(it));
 }
 
 }  // namespace bench
