@@ -12,8 +12,8 @@ void problem::reset() {
   across = (vertices() + tile_size - 1) / tile_size;
   tiles = {across * across, static_cast<std::size_t>(block)};
   right_.renew({n}, [this] {
-    serial(*this, stage::place);
-    serial(*this, stage::solve);
+    all_by<serial_blocks>(*this, stage::place);
+    all_by<serial_blocks>(*this, stage::solve);
     return answer();
   });
 }

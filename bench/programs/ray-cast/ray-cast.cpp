@@ -50,7 +50,6 @@ void managed(problem& p) { solve(p, managed_algorithms{}); }
 namespace {
 
 constexpr int samples = 64;
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double tolerance = 1e-9;
 
 /// The mesh is between two spheres of these radii around the origin.
