@@ -225,12 +225,12 @@ class Headers(RuleTest):
                  "include/tine/detail/sched/a.hpp:1", "include/tine/detail/sched/b.hpp:1")
 
     def test_what_a_precompiled_header_hides(self):
-        program = "bench/programs/a/managed.cpp"
+        program = "bench/programs/a/a.cpp"
         self.red("include", {program: "#include <vector>\nstd::vector<std::string> a;\nstd::string b;\n"}, f"{program}:2")
         self.green("include", {program: "#include <vector>\nstd::vector<int> a;  // std::string\n", "src/sched/a.cpp": "std::string p;\n"})
         self.red("include", {"tools/cli/a.cpp": "fmt::format(a);\n"}, "tools/cli/a.cpp:1")
-        through = {"bench/programs/a/a.hpp": '#include "harness/b.hpp"\n', "bench/harness/b.hpp": "#include <string>\n"}
-        self.green("include", {program: '#include "a.hpp"\nstd::string a;\n', **through})
+        through = {"bench/programs/a/problem.hpp": '#include "harness/b.hpp"\n', "bench/harness/b.hpp": "#include <string>\n"}
+        self.green("include", {program: '#include "problem.hpp"\nstd::string a;\n', **through})
 
     def test_a_macro_that_stays(self):
         self.red("macro", {SCHED: "// a\n# define TINE_X 1\n"}, f"{SCHED}:2")
@@ -448,12 +448,20 @@ class Figures(RuleTest):
         older = {"bench/results/2026-01-01-base.jsonl": self.ROW % ("managed", "1.5")}
         self.green("figures", {"README.md": self.README % "1.7", **self.results("1.7"), **older})
 
+    def test_a_newer_row_in_any_file_counts(self):
+        newer = {"bench/results/2026-01-03-fib-uts-t1.jsonl": self.ROW % ("managed", "1.9")}
+        self.red("figures", {"README.md": self.README % "1.7", **self.results("1.7"), **newer}, "README.md:3")
+        self.green("figures", {"README.md": self.README % "1.9", **self.results("1.7"), **newer})
+        of_another_size = {name: row.replace("{", '{"sizes": "large", ', 1) for name, row in newer.items()}
+        self.green("figures", {"README.md": self.README % "1.7", **self.results("1.7"), **of_another_size})
+        self.red("figures", {"docs/performance.md": self.README % "1.7", **self.results("1.7"), **newer}, "docs/performance.md:3")
+
     def test_a_chart_of_other_results(self):
         rows = []
         for program in figures.LOOPS:
             for variant, _, _ in figures.RIVALS:
                 rows.append(json.dumps({"program": program, "variant": variant, "workers": 2, "params": {}, "verified": True,
-                                        "over_serial": {"median": 0.5, "min": 0.5, "max": 0.5}}))
+                                        "over_serial": {"median": 0.5, "min": 0.5, "max": 0.5}, "seconds": [1], "commit": "a"}))
         files = {"README.md": f"![a chart]({figures.CHART})\n", "bench/results/2026-01-02-parallel-ml.jsonl": "\n".join(rows) + "\n"}
         self.red("figures", {**files, figures.CHART: "<svg></svg>\n"}, f"{figures.CHART}:1")
 

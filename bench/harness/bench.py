@@ -75,6 +75,8 @@ def main():
         return microscope.sweep(plan)
     if plan.study:
         return run_study(plan)
+    if plan.sizes:
+        facts["sizes"] = plan.sizes
     report.print_header(plan.labels)
     complaints, right = [], 0
     for program in plan.programs:
@@ -112,6 +114,7 @@ def read_plan(arguments):
     )
     parser.add_argument("programs", metavar="PROGRAM", nargs="*", help="what to measure; all of the suite by default")
     parser.add_argument("--suite", default="base", metavar="NAME", help="programs and repeats (default: base)")
+    parser.add_argument("--executables", metavar="A,B", help="of the suite, only the programs of these executables in bench/")
     parser.add_argument("--quick", action="store_true", help="small sizes and few runs: checks answers, not speed")
     parser.add_argument("--large", action="store_true",
                         help="sizes beyond the processor's caches, and few runs; a program with little data has its usual size")
@@ -146,6 +149,10 @@ def checked(given):
     if given.json in catalogue.PROGRAMS:
         raise ValueError(f"--json: '{given.json}' is a program; name programs before the options")
     names = [one_of("PROGRAM", name, catalogue.PROGRAMS) for name in given.programs or suite.programs]
+    if given.executables:
+        known = sorted({program.executable for program in catalogue.PROGRAMS.values()})
+        chosen = [one_of("--executables", name, known) for name in given.executables.split(",")]
+        names = [name for name in names if catalogue.PROGRAMS[name].executable in chosen]
     if given.study:
         one_of("--study", given.study, STUDIES)
         names = []

@@ -1,5 +1,8 @@
-// Undirected graphs for the programs on graphs, and random ones in two shapes.
+// Undirected graphs for the programs on graphs, random ones in two shapes, and the input of the programs over a list of edges.
 #pragma once
+
+#include "harness/options.hpp"
+#include "harness/program.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -46,5 +49,30 @@ graph graph_of(std::size_t vertices, const edges& all);
 
 /// Returns the number of vertices that are connected with `v`, including `v`.
 std::size_t component_size(std::size_t vertices, const edges& all, vertex v);
+
+enum class graph_shape { rmat, grid };
+
+/// The edges of an R-MAT graph or of a grid, which the options choose.
+class edge_list {
+ public:
+  explicit edge_list(int usual_scale) : scale{usual_scale} {}
+
+  /// Adds the options of the input. `large_scale` is the value of `scale` for `--large`.
+  void add_options(options& o, int large_scale);
+  parameters params() const;
+
+  int scale;  ///< the binary logarithm of the number of vertices (rmat), or of a fourth of it (grid)
+  graph_shape shape = graph_shape::rmat;
+  std::size_t vertices = 0;
+  edges all;
+
+ protected:
+  /// Makes the edges, and returns true, if a parameter has changed since the last call.
+  bool make_edges();
+
+ private:
+  int made_scale_ = 0;
+  graph_shape made_shape_ = graph_shape::rmat;
+};
 
 }  // namespace bench

@@ -48,13 +48,36 @@ struct program {
   /// pass takes a few hundredths of a second, and more data would leave no room for the processes of all variants. Each pass is
   /// reset and checked.
   int passes = 1;
-  std::vector<variant> variants;
+  std::vector<variant> variants = {};
   /// Checks the answer of the last run, unmeasured.
-  std::function<finding()> examine;
+  std::function<finding()> examine = {};
 };
 
-/// Every program defines this once, in its program.cpp.
-program describe_program();
+/// Every program defines this once. It is cold, so that the compiler does not optimise it for speed beside the variants, which are.
+[[gnu::cold]] program describe_program();
+
+/// A variant of a program that works on one `Problem`: solves it, and leaves the answer in it.
+template <class Problem>
+struct solver {
+  const char* name;
+  runtime_kind runtime;
+  void (*solve)(Problem&);
+};
+
+/// Completes the description of a program that works on `p`, which must outlive it. Unless the description says how, `p.reset()` makes
+/// the inputs, and `p.answer` and `p.mistake()` are what is found.
+template <class Problem>
+[[gnu::cold]] program completed(program it, Problem& p, const std::vector<solver<Problem>>& solvers) {
+  for (const auto& [name, runtime, solve] : solvers) it.variants.push_back({name, runtime, [&p, solve] { solve(p); }});
+  if constexpr (requires { p.reset(); }) it.reset = [&p] { p.reset(); };
+  if (it.examine) return it;
+  if constexpr (requires { p.answer(); }) {
+    it.examine = [&p]() -> finding { return {p.answer(), p.mistake()}; };
+  } else if constexpr (requires { value{p.answer}; }) {
+    it.examine = [&p]() -> finding { return {p.answer, p.mistake()}; };
+  }
+  return it;
+}
 
 /// A problem and its last answer. Most programs use it.
 template <class Problem, class Answer>

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Draws S∞ over the number of points, measured and by formula, from the study's JSON lines: quickhull_plot.py JSONL SVG."""
+"""Draws S∞ over the number of points, measured and by formula, from the study's lines as JSON on standard input: quickhull_plot.py SVG."""
 
 import json
 import sys
@@ -35,5 +35,4 @@ def draw(lines, path):
 
 
 if __name__ == "__main__":
-    told = [json.loads(line) for line in Path(sys.argv[1]).read_text(encoding="utf-8").splitlines()]
-    draw([line for line in told if "space" in line], Path(sys.argv[2]))
+    draw(json.load(sys.stdin), Path(sys.argv[1]))

@@ -76,7 +76,7 @@ def _print_row(cells):
 
 
 def append_json(path, processes, facts):
-    """Appends one line for each process. `facts` are the commit and the machine."""
+    """Appends one line for each process. `facts` are the commit and the machine, and the sizes if they are not the usual ones."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a", encoding="utf-8") as file:
         for process in processes:
@@ -103,10 +103,9 @@ def _record(process, processes, facts):
         "base_rss_kib": told.get("base_rss_kib"),
         "answer": told.get("answer"),
         "verified": None if process.too_slow else verified(process),
-        "commit": facts["commit"],
         "compiler": told.get("compiler"),
         "flags": told.get("flags"),
-        "machine": facts["machine"],
+        **facts,
     }
     if "counters" in told:
         record["counters"] = told["counters"]

@@ -11,6 +11,11 @@ import machine
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
+# Values that a run measures. Lines that agree in everything else are rounds of one measurement, and one row of the results.
+MEASURED = {"seconds", "ns", "more_kib", "efficiency", "idle_seconds", "messages", "bytes", "requests", "refusals", "lifelines", "steals",
+            "given", "waves", "max_rss_kib", "base_rss_kib"}
+
+
 class Study:
     """One run of a study. Each process runs alone, after the previous process has ended."""
 
@@ -19,11 +24,11 @@ class Study:
         self.passed = self.failed = 0
         self._name = name
         self.built, self.tine = build_dir.resolve() / "bench", build_dir.resolve() / "tine"
+        self._rows = {}  # what was asked for -> the rounds
         self._facts = {"commit": machine.commit(ROOT), "machine": machine.machine()}
 
     def run(self, *options):
-        """Runs the program with these options, checks its answers, appends its lines of JSON to the results if wanted, and returns
-        the lines."""
+        """Runs the program with these options, checks its answers, keeps its lines of JSON for the results, and returns the lines."""
         return self.run_program(f"studies/{self._name}", *options)
 
     def run_program(self, name, *options):
@@ -52,18 +57,27 @@ class Study:
             print(f"failed: {what}", file=sys.stderr)
 
     def end(self):
-        """Prints how many checks passed and failed; returns the exit status."""
+        """Appends the rows to the results, if these are wanted. Prints how many checks passed and failed; returns the exit status."""
+        if self.json_path:
+            self.json_path.parent.mkdir(parents=True, exist_ok=True)
+            with self.json_path.open("a", encoding="utf-8") as file:
+                file.writelines(json.dumps(in_one_row(lines) | self._facts) + "\n" for lines in self._rows.values())
         print(f"\n{self.passed} passed, {self.failed} failed")
         return 1 if self.failed or not self.passed else 0
 
     def append(self, lines):
-        """Appends lines of JSON to the results, if these are wanted."""
-        if self.json_path is None:
-            return
-        self.json_path.parent.mkdir(parents=True, exist_ok=True)
-        with self.json_path.open("a", encoding="utf-8") as file:
-            for line in lines:
-                file.write(json.dumps(line | self._facts) + "\n")
+        """Keeps lines of JSON for the results."""
+        for line in lines:
+            asked = json.dumps({key: value for key, value in line.items() if key not in MEASURED}, sort_keys=True)
+            self._rows.setdefault(asked, []).append(line)
+
+
+def in_one_row(lines):
+    """Returns the lines of several rounds as one: a value that is the same in all rounds stands once, and others are lists."""
+    if len(lines) == 1:
+        return lines[0]
+    values = {key: [line.get(key) for line in lines] for key in lines[0]}
+    return {key: rounds[0] if all(value == rounds[0] for value in rounds) else rounds for key, rounds in values.items()}
 
 
 def spread(values, digits, factor=1):

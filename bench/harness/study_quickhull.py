@@ -1,6 +1,7 @@
 """The study of quickhull: measures the memory of its index sequences in the worst schedule, and of the process on two workers."""
 
 import functools
+import json
 import math
 import statistics
 import subprocess
@@ -49,13 +50,13 @@ def run(study, quick):
     peaks = [_plain(study, n, clear) for n in SIZES for clear in (False, True)]
     print_table(("n", "incoming", "before the run, MiB", "beyond that, MiB"), [_peak_row(runs) for runs in peaks])
     if study.json_path is not None:
-        _draw(study.json_path)
+        _draw(lines)
 
 
-def _draw(json_path):
+def _draw(lines):
     """Draws the plot by Debian's Python: it has Debian's matplotlib, but need not be the Python that runs this script."""
-    command = ["/usr/bin/python3", str(ROOT / "bench/harness/quickhull_plot.py"), str(json_path), str(PLOT)]
-    if subprocess.run(command, check=False).returncode != 0:
+    command = ["/usr/bin/python3", str(ROOT / "bench/harness/quickhull_plot.py"), str(PLOT)]
+    if subprocess.run(command, input=json.dumps(lines), text=True, check=False).returncode != 0:
         raise RuntimeError("the plot could not be drawn; `./dev setup studies` installs what that needs")
     print(f"\nplot: {PLOT.relative_to(ROOT)}")
 

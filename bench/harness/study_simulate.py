@@ -21,7 +21,7 @@ from study import print_table, spread
 PROGRAMS = ["mandelbrot", "map-heavy", "primes", "matmul", "merge-sort", "delaunay", "nearest-nbrs", "triangle-count", "word-count", "grep",
             "jump-up", "jump-down", "heavy-first", "n-body", "ray-cast", "classification", "comparison-sort", "range-query", "word-frequencies",
             "remove-duplicates"]
-QUICK_PROGRAMS = ["map-heavy", "triangle-count"]
+QUICK_PROGRAMS = ["merge-sort", "primes"]
 WORKERS = [1, 2]
 ROUNDS, QUICK_ROUNDS = 15, 1
 KEEPS_MEMORY = {"MALLOC_TRIM_THRESHOLD_": str(1 << 40), "MALLOC_MMAP_THRESHOLD_": str(1 << 32)}

@@ -3,10 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
-namespace bench::comparison_sort {
+namespace bench {
 
 constexpr std::size_t usual_n = 4'000'000;
 constexpr std::size_t large_n = 32'000'000;
@@ -34,8 +35,11 @@ class problem {
   std::uint64_t input_hash_ = 0;
 };
 
-}  // namespace bench::comparison_sort
+// comparison-sort is one algorithm.
 
-namespace bench {
-using comparison_sort::problem;
+template <class Algorithms>
+void solve(problem& p, const Algorithms& algorithms) {
+  algorithms.sort(p.keys.data(), p.keys.data() + p.keys.size(), std::less<>{});
 }
+
+}  // namespace bench

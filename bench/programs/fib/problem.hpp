@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace bench::fib {
+namespace bench {
 
 struct problem {
   int n = 38;
@@ -24,11 +24,8 @@ constexpr std::int64_t expected(int n) {
 }
 static_assert(expected(38) == 39'088'169);
 
-std::int64_t serial(const problem& p);
-std::int64_t managed(const problem& p);
-std::int64_t managed_pair(const problem& p);
-std::int64_t coro(const problem& p);
+// The rivals, which are null in the executable without them.
 [[gnu::weak]] std::int64_t tbb(const problem& p);
 [[gnu::weak]] std::int64_t openmp(const problem& p);
 
-}  // namespace bench::fib
+}  // namespace bench

@@ -1,12 +1,15 @@
 // The problem histogram: count the keys of each bin.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
-namespace bench::histogram {
+namespace bench {
 
 constexpr std::size_t usual_n = 32'000'000;
 constexpr std::size_t large_n = 250'000'000;
@@ -38,8 +41,46 @@ class problem {
   std::uint64_t keys_hash_ = 0;
 };
 
-}  // namespace bench::histogram
+// histogram for libraries that do not have it: a table for each block of keys if there are few bins, otherwise one table of atomic counts.
 
-namespace bench {
-using histogram::problem;
+constexpr std::size_t blocks = 64;
+constexpr std::size_t fewest_keys_for_count =
+    4;  ///< a block has so many keys for each count of its table, or it gets no table
+
+/// Counts each block in a table of its own, and adds the tables, bin by bin.
+template <class Algorithms>
+void count_in_tables(problem& p, const Algorithms& algorithms) {
+  const std::size_t block = (p.n + blocks - 1) / blocks;
+  std::vector<std::vector<std::size_t>> tables(blocks);
+  algorithms.for_each(std::size_t{0}, blocks, [&p, &tables, block](std::size_t b) {
+    std::vector<std::size_t> counts(p.bins);
+    for (std::size_t i = std::min(p.n, b * block), end = std::min(p.n, i + block); i < end; ++i) ++counts[p.keys[i]];
+    tables[b] = std::move(counts);
+  });
+  p.counts.resize(p.bins);
+  algorithms.for_each(std::size_t{0}, p.bins, [to = p.counts.data(), &tables](std::size_t bin) {
+    std::size_t sum = 0;
+    for (const std::vector<std::size_t>& counts : tables) sum += counts[bin];
+    to[bin] = sum;
+  });
 }
+
+/// Relaxed increments are enough: no thread reads a count before the loop has ended, and the end of the loop orders all increments before it.
+template <class Algorithms>
+void count_atomically(problem& p, const Algorithms& algorithms) {
+  p.counts.resize(p.bins);
+  algorithms.for_each(std::size_t{0}, p.n, [keys = p.keys.data(), to = p.counts.data()](std::size_t i) {
+    std::atomic_ref{to[keys[i]]}.fetch_add(1, std::memory_order_relaxed);
+  });
+}
+
+template <class Algorithms>
+void solve(problem& p, const Algorithms& algorithms) {
+  if (p.bins * blocks * fewest_keys_for_count <= p.n) {
+    count_in_tables(p, algorithms);
+  } else {
+    count_atomically(p, algorithms);
+  }
+}
+
+}  // namespace bench

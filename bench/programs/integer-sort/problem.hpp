@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace bench::integer_sort {
+namespace bench {
 
 constexpr std::size_t usual_n = 10'000'000;
 constexpr std::size_t large_n = 50'000'000;
@@ -45,8 +45,14 @@ class problem {
   std::uint64_t input_hash_ = 0;
 };
 
-}  // namespace bench::integer_sort
+// integer-sort is one algorithm.
 
-namespace bench {
-using integer_sort::problem;
+template <class Algorithms>
+void solve(problem& p, const Algorithms& algorithms) {
+  const auto sort = [&algorithms](auto& items) {
+    algorithms.integer_sort(items.data(), items.data() + items.size(), [](const auto& item) { return key_of(item); });
+  };
+  p.with_values ? sort(p.pairs) : sort(p.keys);
 }
+
+}  // namespace bench

@@ -2,7 +2,7 @@
 // floating-point registers.
 #pragma once
 
-namespace bench::integrate {
+namespace bench {
 
 struct problem {
   double n = 1e4;
@@ -33,11 +33,8 @@ struct halves {
 /// Returns the integral in closed form.
 constexpr double expected(double n) { return n * n / 4 * (n * n + 2); }
 
-double serial(const problem& p);
-double managed(const problem& p);
-double managed_pair(const problem& p);
-double coro(const problem& p);
+// The rivals, which are null in the executable without them.
 [[gnu::weak]] double tbb(const problem& p);
 [[gnu::weak]] double openmp(const problem& p);
 
-}  // namespace bench::integrate
+}  // namespace bench

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace bench::line_fit {
+namespace bench {
 
 constexpr std::size_t default_n = 10'000'000;
 constexpr std::size_t large_n = 24'000'000;
@@ -38,11 +38,59 @@ struct problem {
   line reference_{};
 };
 
-void serial(problem& p);
-void managed(problem& p);
-void tuned(problem& p);
-void dac(problem& p);
-[[gnu::weak]] void tbb(problem& p);
-[[gnu::weak]] void openmp(problem& p);
+// Fits the line by two reductions: for the points' means, and for the deviations from them. There are four sums of each kind
+// side by side, because the compiler may not reorder additions of floating-point numbers.
 
-}  // namespace bench::line_fit
+/// Two sums, each in four parts.
+struct sums {
+  double first[points::count];
+  double second[points::count];
+};
+
+struct add {
+  [[gnu::always_inline]] sums operator()(sums a, const sums& b) const {
+    for (int k = 0; k < points::count; ++k) {
+      a.first[k] += b.first[k];
+      a.second[k] += b.second[k];
+    }
+    return a;
+  }
+};
+
+inline double total(const double (&parts)[points::count]) { return parts[0] + parts[1] + parts[2] + parts[3]; }
+
+template <class Loops>
+void solve(problem& p, const Loops& loops) {
+  const points* all = p.all.data();
+  const double n = static_cast<double>(p.n) * points::count;
+
+  const sums xy = loops.reduce(
+      std::size_t{0}, p.n, sums{},
+      [all](std::size_t i) {
+        sums of;
+        for (int k = 0; k < points::count; ++k) {
+          of.first[k] = all[i].x[k];
+          of.second[k] = all[i].y[k];
+        }
+        return of;
+      },
+      add{});
+  const double mean_x = total(xy.first) / n, mean_y = total(xy.second) / n;
+
+  const sums deviation = loops.reduce(
+      std::size_t{0}, p.n, sums{},
+      [all, mean_x](std::size_t i) {
+        sums of;
+        for (int k = 0; k < points::count; ++k) {
+          const double d = all[i].x[k] - mean_x;
+          of.first[k] = d * d;
+          of.second[k] = d * all[i].y[k];
+        }
+        return of;
+      },
+      add{});
+  const double slope = total(deviation.second) / total(deviation.first);
+  p.best = {slope, mean_y - slope * mean_x};
+}
+
+}  // namespace bench

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace bench::mandelbrot {
+namespace bench {
 
 constexpr int default_n = 500;
 constexpr int largest_n = 20'000;
@@ -44,7 +44,7 @@ class problem {
   }
 
   /// Returns the sum of the steps of all pixels.
-  std::uint64_t sum() const;
+  std::uint64_t answer() const;
   /// Returns a description of the mistake in the image, or "".
   const char* mistake();
 
@@ -54,11 +54,4 @@ class problem {
   std::vector<std::uint16_t> image_;
 };
 
-void serial(problem& p);
-void managed(problem& p);
-void tuned(problem& p);
-void dac(problem& p);
-[[gnu::weak]] void tbb(problem& p);
-[[gnu::weak]] void openmp(problem& p);
-
-}  // namespace bench::mandelbrot
+}  // namespace bench

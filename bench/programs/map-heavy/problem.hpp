@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace bench::map_heavy {
+namespace bench {
 
 constexpr std::size_t default_n = 400'000;
 constexpr std::size_t largest_n = 100'000'000;
@@ -31,11 +31,4 @@ struct problem {
   bool hashes_are_right() const;
 };
 
-void serial(problem& p);
-void managed(problem& p);
-void tuned(problem& p);
-void dac(problem& p);
-[[gnu::weak]] void tbb(problem& p);
-[[gnu::weak]] void openmp(problem& p);
-
-}  // namespace bench::map_heavy
+}  // namespace bench

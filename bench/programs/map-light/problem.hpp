@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace bench::map_light {
+namespace bench {
 
 constexpr std::size_t default_n = 40'000'000;
 constexpr std::size_t large_n = 90'000'000;
@@ -25,11 +25,4 @@ struct problem {
   bool image_is_right() const;
 };
 
-void serial(problem& p);
-void managed(problem& p);
-void tuned(problem& p);
-void dac(problem& p);
-[[gnu::weak]] void tbb(problem& p);
-[[gnu::weak]] void openmp(problem& p);
-
-}  // namespace bench::map_light
+}  // namespace bench

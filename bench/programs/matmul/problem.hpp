@@ -1,10 +1,90 @@
 // C = A·B for square matrices by recursion on quadrants: few forks, much memory traffic.
 #pragma once
 
-#include "programs/matmul/leaf.hpp"
-#include "programs/matmul/matrix.hpp"
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <new>
 
-namespace bench::matmul {
+namespace bench {
+
+// Square matrices of doubles, and views of the parts that a recursion works on.
+
+/// Bytes in a cache line; every row starts on one.
+constexpr std::size_t line = 64;
+
+/// A rectangle inside a row-major matrix; its rows are `stride` elements apart. Does not own the elements.
+struct view {
+  double* first;
+  std::ptrdiff_t stride;
+
+  view at(int row, int column) const { return {first + row * stride + column, stride}; }
+  double* row(int i) const { return first + i * stride; }
+};
+
+/// A square matrix whose rows are a cache line longer than they need to be. Without that line the rows of a matrix of
+/// 1024 columns would all start in the same few sets of the cache, and a block of 64 rows would evict itself.
+class matrix {
+ public:
+  explicit matrix(int n)
+      : n_{n},
+        stride_{n + static_cast<std::ptrdiff_t>(line / sizeof(double))},
+        elements_{static_cast<double*>(std::aligned_alloc(line, bytes()))} {
+    if (elements_ == nullptr) throw std::bad_alloc{};
+    fill(0);
+  }
+
+  int size() const { return n_; }
+  view all() const { return {elements_.get(), stride_}; }
+  void fill(double x) {
+    for (std::ptrdiff_t i = 0; i < n_ * stride_; ++i) elements_[static_cast<std::size_t>(i)] = x;
+  }
+
+ private:
+  struct free_elements {
+    void operator()(double* p) const { std::free(p); }
+  };
+
+  std::size_t bytes() const { return static_cast<std::size_t>(n_ * stride_) * sizeof(double); }
+
+  int n_;
+  std::ptrdiff_t stride_;
+  std::unique_ptr<double[], free_elements> elements_;
+};
+
+// The product of two small blocks: the kernel of all variants.
+
+/// Blocks of this size are multiplied without further cuts: three of them fit into the first two caches, and one product takes
+/// about ten microseconds.
+constexpr int leaf_size = 64;
+
+/// Four doubles in a vector register. `lanes[]` may alias the matrices' elements.
+using lanes [[gnu::vector_size(32), gnu::may_alias]] = double;
+
+constexpr int tile_rows = 4;
+constexpr int tile_lanes = 2;
+constexpr int tile_columns = tile_lanes * static_cast<int>(sizeof(lanes) / sizeof(double));
+
+/// Adds the product of `tile_rows` rows of a and `tile_columns` columns of b to the tile c. The tile stays in eight vector
+/// registers, because two multiply-add units with a latency of four cycles need eight independent sums.
+[[gnu::always_inline]] inline void multiply_tile(view a, view b, view c) {
+  lanes sums[tile_rows][tile_lanes];
+  for (int i = 0; i < tile_rows; ++i)
+    for (int j = 0; j < tile_lanes; ++j) sums[i][j] = reinterpret_cast<lanes*>(c.row(i))[j];
+  for (int k = 0; k < leaf_size; ++k) {
+    const lanes* b_row = reinterpret_cast<const lanes*>(b.row(k));
+    for (int i = 0; i < tile_rows; ++i)
+      for (int j = 0; j < tile_lanes; ++j) sums[i][j] += a.row(i)[k] * b_row[j];
+  }
+  for (int i = 0; i < tile_rows; ++i)
+    for (int j = 0; j < tile_lanes; ++j) reinterpret_cast<lanes*>(c.row(i))[j] = sums[i][j];
+}
+
+/// Adds the product of the blocks a and b to c, all of `leaf_size`. Out of line, so that all variants run the same machine code.
+[[gnu::noinline]] inline void multiply_leaf(view a, view b, view c) {
+  for (int j = 0; j < leaf_size; j += tile_columns)
+    for (int i = 0; i < leaf_size; i += tile_rows) multiply_tile(a.at(i, 0), b.at(0, j), c.at(i, j));
+}
 
 constexpr int default_n = 2048;
 constexpr int largest_n = 8192;
@@ -37,10 +117,8 @@ class problem {
   matrix c{0};
 };
 
-void serial(const problem& p);
-void managed(const problem& p);
-void coro(const problem& p);
+// The rivals, which are null in the executable without them.
 [[gnu::weak]] void tbb(const problem& p);
 [[gnu::weak]] void openmp(const problem& p);
 
-}  // namespace bench::matmul
+}  // namespace bench

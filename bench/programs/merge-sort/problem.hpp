@@ -20,7 +20,7 @@ class problem {
   /// Returns a description of the mistake in `keys`; empty if they are the sorted input.
   std::string mistake() const;
   /// Returns a key from the middle: the answer that is reported.
-  key median() const { return keys[keys.size() / 2]; }
+  key answer() const { return keys[keys.size() / 2]; }
 
   std::size_t n = usual_n;
   std::vector<key> keys;
@@ -31,11 +31,13 @@ class problem {
   std::uint64_t input_hash_ = 0;
 };
 
-void serial(problem& p);
-void managed(problem& p);
-void tuned(problem& p);
-void dac(problem& p);
-[[gnu::weak]] void tbb(problem& p);
-[[gnu::weak]] void openmp(problem& p);
+template <class Loops>
+void solve(problem& p, const Loops& loops, std::ptrdiff_t grain = 0) {
+  sort(loops, p.keys.data(), static_cast<std::ptrdiff_t>(p.n), p.buffer.data(), grain);
+}
 
 }  // namespace bench::merge_sort
+
+namespace bench {
+using merge_sort::problem;
+}

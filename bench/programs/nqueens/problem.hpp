@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace bench::nqueens {
+namespace bench {
 
 struct problem {
   int n = 13;
@@ -58,12 +58,8 @@ std::int64_t with_size(int n, F f) {
   return answer;
 }
 
-std::int64_t serial(const problem& p);
-std::int64_t managed(const problem& p);
-std::int64_t tuned(const problem& p);
-std::int64_t dac(const problem& p);
-std::int64_t coro(const problem& p);
+// The rivals, which are null in the executable without them.
 [[gnu::weak]] std::int64_t tbb(const problem& p);
 [[gnu::weak]] std::int64_t openmp(const problem& p);
 
-}  // namespace bench::nqueens
+}  // namespace bench

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string>
 
-namespace bench::scan {
+namespace bench {
 
 constexpr std::size_t default_n = std::size_t{1} << 25;
 constexpr std::size_t large_n = std::size_t{3} << 24;
@@ -39,8 +39,68 @@ class problem : public problem_of_phases {
   untouched<std::uint64_t> before;  // for block i first its total, then the sum of all blocks before it
 };
 
-}  // namespace bench::scan
+// scan in two phases over blocks of elements, with a short serial loop over the blocks' totals between them. The functions of a
+// phase are out of line, so that all variants run the same machine code.
 
-namespace bench {
-using scan::problem;
+[[gnu::noinline]] inline void start(problem& p, std::size_t first, std::size_t last) {
+  for (std::size_t i = first; i < last; ++i) {
+    p.input[i] = problem::element(i);
+    p.sums[i] = 0;
+  }
 }
+
+[[gnu::noinline]] inline std::uint64_t total(const std::uint64_t* first, const std::uint64_t* last) {
+  std::uint64_t sum = 0;
+  for (; first != last; ++first) sum += *first;
+  return sum;
+}
+
+[[gnu::noinline]] inline void sum_up(const std::uint64_t* first, const std::uint64_t* last, std::uint64_t sum,
+                                     std::uint64_t* to) {
+  for (; first != last; ++first) *to++ = sum += *first;
+}
+
+template <class Over>
+void initialise(problem& p, const Over& over) {
+  over(0, p.elements.blocks(), [&p](int b, int e) { start(p, p.elements.begin(b), p.elements.begin(e)); });
+}
+
+template <class Over>
+void find_totals(problem& p, const Over& over) {
+  over(0, p.elements.blocks(), [&p](int b, int e) {
+    for (; b < e; ++b)
+      p.before[static_cast<std::size_t>(b)] =
+          total(p.input.data() + p.elements.begin(b), p.input.data() + p.elements.begin(b + 1));
+  });
+}
+
+template <class Over>
+void sum_up_blocks(problem& p, const Over& over) {
+  over(0, p.elements.blocks(), [&p](int b, int e) {
+    for (; b < e; ++b) {
+      const std::size_t first = p.elements.begin(b);
+      sum_up(p.input.data() + first, p.input.data() + p.elements.begin(b + 1), p.before[static_cast<std::size_t>(b)],
+             p.sums.data() + first);
+    }
+  });
+}
+
+template <class Over>
+void rehearse(problem& p, const Over& over) {
+  sum_up_blocks(p, over);
+}
+
+template <class Over>
+void solve(problem& p, const Over& over) {
+  find_totals(p, over);
+  std::uint64_t sum = 0;
+  for (int b = 0; b < p.elements.blocks(); ++b) {
+    std::uint64_t& here = p.before[static_cast<std::size_t>(b)];
+    const std::uint64_t own = here;
+    here = sum;
+    sum += own;
+  }
+  sum_up_blocks(p, over);
+}
+
+}  // namespace bench

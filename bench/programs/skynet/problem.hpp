@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace bench::skynet {
+namespace bench {
 
 struct problem {
   std::int64_t leaves = 100'000'000;
@@ -21,10 +21,8 @@ constexpr bool is_power_of_ten(std::int64_t n) {
 constexpr std::int64_t expected(std::int64_t n) { return n * (n - 1) / 2; }
 static_assert(expected(100'000'000) == 4'999'999'950'000'000);
 
-std::int64_t serial(const problem& p);
-std::int64_t managed(const problem& p);
-std::int64_t coro(const problem& p);
+// The rivals, which are null in the executable without them.
 [[gnu::weak]] std::int64_t tbb(const problem& p);
 [[gnu::weak]] std::int64_t openmp(const problem& p);
 
-}  // namespace bench::skynet
+}  // namespace bench

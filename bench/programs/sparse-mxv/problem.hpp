@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace bench::sparse_mxv {
+namespace bench {
 
 constexpr std::size_t usual_n = std::size_t{1} << 21;
 constexpr std::size_t large_n = std::size_t{1} << 22;
@@ -31,7 +31,7 @@ class problem {
   /// w.
   std::string mistake() const;
   /// Returns the sum of y's elements: the answer that is reported.
-  double sum() const;
+  double answer() const;
 
   std::size_t n = usual_n;
   matrix a;
@@ -55,11 +55,4 @@ void multiply(problem& p, const Rows& rows, const Elements& elements) {
   });
 }
 
-void serial(problem& p);
-void managed(problem& p);
-void tuned(problem& p);
-void dac(problem& p);
-[[gnu::weak]] void tbb(problem& p);
-[[gnu::weak]] void openmp(problem& p);
-
-}  // namespace bench::sparse_mxv
+}  // namespace bench

@@ -19,7 +19,7 @@ class problem {
   /// Returns a description of the mistake in the suffix array; empty if it is right.
   std::string mistake() const;
   /// Returns a hash of the array: the answer that is reported.
-  std::uint64_t hash() const;
+  std::uint64_t answer() const;
 
   std::size_t n = usual_n;
   std::string text;
@@ -32,11 +32,8 @@ void sort_suffixes(problem& p, const Algorithms& algorithms, const Inner& inner,
   doubling{algorithms, inner, sort_grain, p.text, p.space}.run();
 }
 
-void serial(problem& p);
-void managed(problem& p);
-void tuned(problem& p);
-void dac(problem& p);
-[[gnu::weak]] void tbb(problem& p);
-[[gnu::weak]] void openmp(problem& p);
-
 }  // namespace bench::suffix_array
+
+namespace bench {
+using suffix_array::problem;
+}

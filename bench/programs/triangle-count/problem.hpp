@@ -1,12 +1,42 @@
 // The problem triangle-count: count the triangles of a graph.
 #pragma once
 
-#include "programs/triangle-count/graph.hpp"
-
+#include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
-namespace bench::triangle_count {
+namespace bench {
+
+// Graphs in compressed form, and the random graphs whose triangles are counted.
+
+using vertex = std::uint32_t;
+using edge = std::pair<vertex, vertex>;
+
+/// Some of the neighbours of each vertex, in increasing order.
+struct graph {
+  std::vector<std::int64_t> starts{0};
+  std::vector<vertex> neighbours;
+
+  std::size_t size() const { return starts.size() - 1; }
+  std::span<const vertex> of(std::size_t v) const {
+    return {neighbours.data() + starts[v], neighbours.data() + starts[v + 1]};
+  }
+};
+
+/// Returns the graph with these edges, each from its first vertex to its second. Sorts the edges.
+graph graph_of(std::size_t vertices, std::vector<edge>& edges);
+
+/// Returns an undirected graph with 2^scale vertices by the recursive matrix of the Graph 500 benchmark: a few vertices have a
+/// good part of all edges. It draws 16·2^scale random edges, and drops loops and duplicates. Each edge is given once, with the
+/// greater vertex first.
+std::vector<edge> recursive_matrix(int scale);
+
+/// Returns the graph with its vertices renumbered by their number of neighbours, and with the smaller vertex of an edge first.
+std::vector<edge> by_degree(std::size_t vertices, const std::vector<edge>& edges);
 
 constexpr int usual_scale = 15;
 constexpr int large_scale = 18;
@@ -52,11 +82,4 @@ std::int64_t count_triangles(const graph& g, const Firsts& firsts, const Seconds
   return firsts.reduce(std::size_t{0}, g.size(), std::int64_t{0}, with_first, std::plus<>{});
 }
 
-void serial(problem& p);
-void managed(problem& p);
-void tuned(problem& p);
-void dac(problem& p);
-[[gnu::weak]] void tbb(problem& p);
-[[gnu::weak]] void openmp(problem& p);
-
-}  // namespace bench::triangle_count
+}  // namespace bench

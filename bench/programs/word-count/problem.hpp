@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-namespace bench::word_count {
+namespace bench {
 
 constexpr std::size_t usual_n = std::size_t{1} << 29;
 constexpr std::size_t large_n = std::size_t{1} << 30;
@@ -41,11 +41,9 @@ std::int64_t count_words(const Algorithms& algorithms, const std::string& text) 
   return algorithms.reduce(std::size_t{1}, text.size(), std::int64_t{0}, starts, std::plus<>{});
 }
 
-void serial(problem& p);
-void managed(problem& p);
-void tuned(problem& p);
-void dac(problem& p);
-[[gnu::weak]] void tbb(problem& p);
-[[gnu::weak]] void openmp(problem& p);
+template <class Algorithms>
+void solve(problem& p, const Algorithms& algorithms) {
+  p.answer = count_words(algorithms, p.text);
+}
 
-}  // namespace bench::word_count
+}  // namespace bench

@@ -1,7 +1,7 @@
 // The study of quickhull's space: makes one run, and prints a line of JSON.
 #include "harness/options.hpp"
 #include "harness/peak_memory.hpp"
-#include "studies/quickhull/circle.hpp"
+#include "studies/quickhull/quickhull.hpp"
 #include "studies/status_of.hpp"
 
 #include <tine/augment/augment.hpp>
