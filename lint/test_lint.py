@@ -454,7 +454,7 @@ class Figures(RuleTest):
         self.green("figures", {"README.md": self.README % "1.9", **self.results("1.7"), **newer})
         of_another_size = {name: row.replace("{", '{"sizes": "large", ', 1) for name, row in newer.items()}
         self.green("figures", {"README.md": self.README % "1.7", **self.results("1.7"), **of_another_size})
-        self.red("figures", {"docs/performance.md": self.README % "1.7", **self.results("1.7"), **newer}, "docs/performance.md:3")
+        self.red("figures", {"docs/measurements/performance.md": self.README % "1.7", **self.results("1.7"), **newer}, "docs/measurements/performance.md:3")
 
     def test_a_chart_of_other_results(self):
         rows = []
