@@ -19,6 +19,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent.parent / "tests" / "ml"))
 import poly  # noqa: E402
+from tine_ml import served  # noqa: E402
 
 # Sizes that Poly/ML takes a second or so for.
 SMALL = {
@@ -64,15 +65,14 @@ def on_poly(jobs: list[tuple[str, str]], basis: str) -> list[tuple[str, str]]:
 
 
 def checked(tine: str, files: list[str]) -> str:
-    done = subprocess.run([tine, "ml", "check", *files], capture_output=True, text=True, timeout=120, check=False)
-    return done.stderr if done.returncode else ""
+    done = served.run(tine, ["ml", "check", *files], timeout=120)
+    return done.stderr.decode() if done.returncode else ""
 
 
 def on_tine(tine: str, more: list[str], workers: str, name: str, version: str) -> tuple[str, str]:
     loops, harness, program = parts(name, version)
-    done = subprocess.run([tine, "ml", "run", *more, "--with", loops, "--with", harness, "--workers", workers, program, *SMALL[name]],
-                          capture_output=True, text=True, timeout=120, check=False)
-    return done.stdout, done.stderr if done.returncode else ""
+    done = served.run(tine, ["ml", "run", *more, "--with", loops, "--with", harness, "--workers", workers, program, *SMALL[name]], timeout=120)
+    return done.stdout.decode(), done.stderr.decode() if done.returncode else ""
 
 
 def report_of(output: str, errors: str) -> dict:

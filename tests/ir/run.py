@@ -18,6 +18,9 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "cli"))
+import served  # noqa: E402
+
 WORKERS = (1, 2, 4)
 POLICIES = ("on-demand", "heartbeat:100us,8", "eager")  # of executables, one for each number of workers
 WITHOUT_COLLECTOR = "--without-collector" in sys.argv  # tine was built without
@@ -38,10 +41,10 @@ class Command:
 
 
 def tine(program: str, arguments: list[str], file: pathlib.Path) -> tuple[str, int]:
-    command = [program, "ir"]
+    words = ["ir"]
     for word in arguments:
-        command += [file.name, *others(file)] if word == "FILE" else [word]
-    done = subprocess.run(command, cwd=file.parent, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False)
+        words += [file.name, *others(file)] if word == "FILE" else [word]
+    done = served.run(program, words, cwd=file.parent, stderr=subprocess.STDOUT, timeout=120)
     return done.stdout.decode(errors="replace").rstrip("\n"), done.returncode
 
 

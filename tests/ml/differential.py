@@ -16,7 +16,6 @@ import argparse
 import concurrent.futures
 import hashlib
 import pathlib
-import subprocess
 import sys
 
 import poly
@@ -46,7 +45,7 @@ class Subject:
     def complaint(self, text: str, right: str | None) -> str:
         """Returns how the program differs from the right answer, or "". None: it must only be accepted."""
         if self.workers is None or right is None:
-            done = subprocess.run([self.tine, "ml", "check", "--color", "never", "-"], input=text.encode(), capture_output=True, timeout=60, check=False)
+            done = tine_ml.served.run(self.tine, ["ml", "check", "--color", "never", "-"], input=text.encode(), timeout=60)
             errors = [line for line in done.stderr.decode(errors="replace").split("\n") if " error: " in line]
             return "" if done.returncode == 0 else f"tine ml check: exit code {done.returncode}: {' '.join(errors[:2])}"
         for number in self.workers.split(","):
