@@ -3,6 +3,7 @@
 
     programs.py --check TINE                      # the front end accepts them
     programs.py --run TINE [--workers 1,2,8]      # `tine ml run`, with more options of it: --options=--promotion=stackmap
+    programs.py --run TINE --quick                # LLVM's passes for one version only: they take two thirds of the time
     programs.py --poly                            # Poly/ML, by hand; see tests/ml/poly.py
     programs.py --native                          # Poly/ML with its own, faster int, which has 63 bits
 
@@ -100,6 +101,7 @@ def main() -> int:
     parser.add_argument("--run", metavar="TINE")
     parser.add_argument("--workers", default="1,2,8")
     parser.add_argument("--options", metavar="TEXT", default="")
+    parser.add_argument("--quick", action="store_true")
     parser.add_argument("--poly", action="store_true")
     parser.add_argument("--native", action="store_true")
     parser.add_argument("--twins", metavar="FOLDER")
@@ -113,7 +115,8 @@ def main() -> int:
         errors = [checked(options.check, parts(*job)) for job in jobs]
         print("".join(errors) + f"{errors.count('')} accepted, {len(errors) - errors.count('')} not")
         return 0 if errors.count("") == len(errors) else 1
-    rounds = [(f"workers={number}", [on_tine(options.run, options.options.split(), number, *job) for job in jobs])
+    more = options.options.split()
+    rounds = [(f"workers={number}", [on_tine(options.run, more + ["--level=0"] * (options.quick and job[1] != VERSIONS[0]), number, *job) for job in jobs])
               for number in options.workers.split(",")] if options.run else []
     rounds += [("Poly/ML", on_poly(jobs, "basis"))] if options.poly else []
     rounds += [("Poly/ML's int", on_poly(jobs, "native"))] if options.native else []
