@@ -1,4 +1,4 @@
-// What the mains of `tine` and of `tine-spork` have in common.
+// The common part of the mains of `tine` and of `tine-spork`.
 #pragma once
 
 #include "cli/command.hpp"

@@ -41,8 +41,8 @@ int main(int argc, char** argv) {
                                       add_schedule(tine),
                                       add_perturb(tine),
                                       add_topology(tine),
-                                      add_of_spork(tine, "ir", about_ir, argv),
-                                      add_of_spork(tine, "ml", about_ml, argv),
+                                      add_spork_program(tine, "ir", about_ir, argv),
+                                      add_spork_program(tine, "ml", about_ml, argv),
                                       add_completion(tine),
                                       add_man(tine)};
   return run_command_line(tine, commands, argc, argv, &describe_with_spork);

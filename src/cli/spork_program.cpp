@@ -39,8 +39,8 @@ std::string path_of_spork() {
   execvp(path.c_str(), words);
   if (errno != ENOENT) throw refusal{fmt::format("{} cannot be started: {}", path, std::strerror(errno))};
   throw refusal{
-      "the program tine-spork is neither beside this command nor in PATH; install the package tine-spork, or build "
-      "tine with -DTINE_IR=ON, which needs LLVM 19"};
+      "the program tine-spork is neither beside this command nor in PATH; install it (Debian: the package tine-spork), "
+      "or build tine with -DTINE_IR=ON, which needs LLVM 19"};
 }
 
 // Returns what the program writes about its commands; nothing if there is no such program.
@@ -68,7 +68,7 @@ std::string description_by_spork() {
 
 }  // namespace
 
-command add_of_spork(CLI::App& tine, const char* name, const char* about, char** words) {
+command add_spork_program(CLI::App& tine, const char* name, const char* about, char** words) {
   CLI::App* app = tine.add_subcommand(name, about);
   app->prefix_command()->set_help_flag();  // tine-spork understands the words behind the name
   return {app, [words]() -> int { become_spork(words); }};
@@ -79,7 +79,7 @@ described_command describe_with_spork(const CLI::App& app) {
   if (app.get_parent() != nullptr) return whole;
   const std::string text = description_by_spork();
   if (text.empty()) return whole;
-  for (described_command& c : nlohmann::json::parse(text).get<described_command>().verbs) {
+  for (described_command& c : parse_command_tree_json(text).verbs) {
     const auto same = std::ranges::find(whole.verbs, c.name, &described_command::name);
     if (same != whole.verbs.end()) *same = std::move(c);
   }

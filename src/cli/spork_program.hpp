@@ -13,7 +13,7 @@ inline constexpr const char* about_ir = "Spork IR: checks, prints and runs progr
 inline constexpr const char* about_ml = "Parallel ML: checks, runs, builds and formats programs in Standard ML.";
 
 /// Adds a subcommand that replaces this process by `tine-spork` with all words of the command line.
-command add_of_spork(CLI::App& tine, const char* name, const char* about, char** words);
+command add_spork_program(CLI::App& tine, const char* name, const char* about, char** words);
 
 /// Returns the commands below `app`, with those that `tine-spork` has, if it is installed.
 described_command describe_with_spork(const CLI::App& app);

@@ -18,7 +18,7 @@ int run_tine_spork(int argc, char** argv) {
   const std::vector<command> commands{add_ir(tine), add_ml(tine)};
   if (argc == 2 && std::string_view{argv[1]} == "--describe") {
     add_color(tine);
-    print(nlohmann::json(describe_command_tree(tine)).dump());
+    print(command_tree_json(describe_command_tree(tine)));
     return success;
   }
   return run_command_line(tine, commands, argc, argv, &describe_command_tree);
