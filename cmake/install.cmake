@@ -5,7 +5,7 @@
 #   replay       libtine_replay (shared only)
 #   race         libtine_race (shared only), and tine_enable_race_detection, which prepares a target for `tine race`
 #   mpi          libtine_mpi (shared only), if tine was built with MPI
-#   tools        the tine command, its man pages and its completions, libtine_space.so and libtine_locks.so, which the command preloads to observe malloc and locks
+#   tools        the tine command, tine-spork, which it starts for `tine ir` and `tine ml`, their man pages and completions, libtine_space.so and libtine_locks.so, which the command preloads to observe malloc and locks
 #   spork        tine_target_spork, which adds functions in Spork IR to a target; needs the tools, built with TINE_IR
 #   development  headers, static libraries, and the files for CMake and pkg-config
 #   doc          the documentation and the examples
@@ -44,6 +44,8 @@ if(TARGET tine_cli)
     install(FILES $<TARGET_FILE:tine_ml_runtime> DESTINATION ${CMAKE_INSTALL_LIBDIR}/tine COMPONENT tools)
   endif()
   if(TINE_IR)
+    install(TARGETS tine_spork_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
+    file(WRITE ${PROJECT_BINARY_DIR}/share/man/man1/tine-spork.1 ".so man1/tine-ir.1\n")
     install(FILES ${CMAKE_CURRENT_LIST_DIR}/tine-spork.cmake DESTINATION ${package_folder} COMPONENT spork)
   endif()
 endif()

@@ -28,14 +28,18 @@ function(tine_target_spork target)
   endif()
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/spork/${target})
   file(MAKE_DIRECTORY ${folder})
+  set(command tine::command)
+  if(TARGET tine_spork_cli)  # in builds of tine itself: the program behind `tine ir`
+    set(command tine_spork_cli)
+  endif()
   foreach(file IN LISTS spork_UNPARSED_ARGUMENTS)
     cmake_path(ABSOLUTE_PATH file NORMALIZE)
     cmake_path(GET file STEM LAST_ONLY stem)
     add_custom_command(
       OUTPUT ${folder}/${stem}.o ${folder}/${stem}.h
-      COMMAND tine::command ir build ${file} --emit=object -o ${folder}/${stem}.o --header ${folder}/${stem}.h
+      COMMAND ${command} ir build ${file} --emit=object -o ${folder}/${stem}.o --header ${folder}/${stem}.h
               --march=${spork_MARCH} --level=${spork_OPTIMISE}
-      DEPENDS ${file} tine::command
+      DEPENDS ${file} ${command}
       COMMENT "Compiling ${stem}.spork" VERBATIM)
     set_source_files_properties(${folder}/${stem}.o PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
     target_sources(${target} PRIVATE ${folder}/${stem}.o ${folder}/${stem}.h)

@@ -22,7 +22,8 @@ ARROWS = {
 }
 # single files that a component may include although their component is closed to it
 ALSO = {
-    "ir": {"managed/abi.h"},
+    # the program tine-spork has the command line of `tine`
+    "ir": {"managed/abi.h", "cli/command_line.hpp", "cli/command_tree_json.hpp", "cli/ir.hpp", "cli/print.hpp"},
     # the runtime library tells a collector of stacks, and ends programs as compiled code does
     "ml": {"sched/stack_range.hpp", "managed/abi.h"},
     # the topology is a plain value; the simulator reads the same texts as pools do

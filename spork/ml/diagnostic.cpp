@@ -1,7 +1,7 @@
 // Keeps and renders diagnostics.
 #include "ml/diagnostic.hpp"
 
-#include "ml/utf8.hpp"
+#include "base/utf8.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -18,10 +18,10 @@ constexpr std::size_t most_quoted = 40;
 std::size_t append_safely(std::string& to, std::string_view text) {
   std::size_t columns = 0;
   while (!text.empty()) {
-    const std::size_t length = utf8_length(text);
+    const std::size_t length = base::utf8_length(text);
     if (text[0] == '\t') {
       to += ' ';
-    } else if (length == 0 || is_utf8_control(text)) {
+    } else if (length == 0 || base::is_utf8_control(text)) {
       to += '?';
     } else {
       to.append(text.substr(0, length));

@@ -2,7 +2,7 @@
 #include "ml/lex.hpp"
 
 #include "ml/escape.hpp"
-#include "ml/utf8.hpp"
+#include "base/utf8.hpp"
 
 #include <cstdint>
 #include <string>
@@ -92,13 +92,13 @@ class lexer {
 
   // Passes a character of a comment or a string. One report for a run of bytes that are no UTF-8.
   void skip_character(std::string_view in) {
-    const std::size_t length = utf8_length(text_.substr(at_));
+    const std::size_t length = base::utf8_length(text_.substr(at_));
     if (length != 0) {
       at_ += length;
       return;
     }
     const std::size_t begin = at_;
-    while (at_ < text_.size() && utf8_length(text_.substr(at_)) == 0) ++at_;
+    while (at_ < text_.size() && base::utf8_length(text_.substr(at_)) == 0) ++at_;
     wrong_.error(from(begin), "byte " + std::to_string(static_cast<unsigned char>(text_[begin])) + " in " +
                                   std::string{in} + " is not part of a UTF-8 character; save the file as UTF-8" +
                                   (in == "a string" ? ", or write the byte as \\ddd" : ""));
@@ -208,7 +208,7 @@ class lexer {
       if (e.wrong.empty()) return;
       // The backslash alone is wrong because of the character behind it, unless the line ends there.
       const bool is_alone = e.length == 1 && at_ < text_.size() && peek() != '\n' && peek() != '\r';
-      const std::size_t shown = at_ + (is_alone ? utf8_length(text_.substr(at_)) : 0);
+      const std::size_t shown = at_ + (is_alone ? base::utf8_length(text_.substr(at_)) : 0);
       wrong_.error(from(begin), quoted(text_.substr(begin, shown - begin)) + " in a string: " + std::string{e.wrong});
       at_ = shown;
     } else if (static_cast<unsigned char>(peek()) < 32 || peek() == 127) {
@@ -240,8 +240,8 @@ class lexer {
       return;
     }
     const std::string_view run = text_.substr(begin, at_ - begin);
-    const std::size_t length = utf8_length(run);
-    const std::string shown = length == 0 || is_utf8_control(run)
+    const std::size_t length = base::utf8_length(run);
+    const std::string shown = length == 0 || base::is_utf8_control(run)
                                   ? "byte " + std::to_string(static_cast<unsigned char>(run[0]))
                                   : quoted(run.substr(0, length));
     wrong_.error(from(begin), shown + " begins nothing in this language; remove it" +

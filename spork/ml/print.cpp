@@ -2,7 +2,7 @@
 #include "ml/print.hpp"
 
 #include "ml/printer.hpp"
-#include "ml/utf8.hpp"
+#include "base/utf8.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -86,8 +86,8 @@ void printer::constant(const literal& l) {
 
 void printer::characters(std::string_view bytes) {
   while (!bytes.empty()) {
-    const std::size_t length = utf8_length(bytes);
-    if (length == 0 || is_utf8_control(bytes)) {
+    const std::size_t length = base::utf8_length(bytes);
+    if (length == 0 || base::is_utf8_control(bytes)) {
       const auto code = static_cast<unsigned char>(bytes[0]);
       if (code == '\n') {
         add("\\n");

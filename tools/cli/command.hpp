@@ -45,8 +45,6 @@ command add_calibrate(CLI::App& tine);
 command add_schedule(CLI::App& tine);
 command add_perturb(CLI::App& tine);
 command add_topology(CLI::App& tine);
-command add_ir(CLI::App& tine);
-command add_ml(CLI::App& tine);
 command add_completion(CLI::App& tine);
 command add_man(CLI::App& tine);
 

@@ -2,6 +2,7 @@
 #include "cli/command.hpp"
 #include "cli/print.hpp"
 #include "cli/shells/shells.hpp"
+#include "cli/spork_program.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -19,7 +20,7 @@ command add_completion(CLI::App& tine) {
       "  source <(tine completion bash)\n\n"
       "Exit codes: 0 good; 2 wrong usage.");
   return {app, [&tine, shell] {
-            print(shells.at(*shell)(describe_command_tree(tine)));
+            print(shells.at(*shell)(describe_with_spork(tine)));
             return int{success};
           }};
 }

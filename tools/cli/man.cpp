@@ -2,6 +2,7 @@
 #include "cli/command.hpp"
 #include "cli/man_page.hpp"
 #include "cli/print.hpp"
+#include "cli/spork_program.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -46,7 +47,7 @@ command add_man(CLI::App& tine) {
   app->add_option("--to", given->folder, "Write all pages to this folder instead")->type_name("FOLDER")->excludes(verb);
   app->footer("Exit codes: 0 good; 2 wrong usage, or a file cannot be written.");
   return {app, [&tine, given] {
-            const described_command all = describe_command_tree(tine);
+            const described_command all = describe_with_spork(tine);
             return given->folder.empty() ? print_page(all, given->verb) : write_pages(all, given->folder);
           }};
 }

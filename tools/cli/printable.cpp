@@ -1,7 +1,7 @@
 // See printable.hpp.
 #include "cli/printable.hpp"
 
-#include "ml/utf8.hpp"
+#include "base/utf8.hpp"
 
 #include <cstddef>
 #include <string_view>
@@ -11,7 +11,7 @@ namespace tine::cli {
 std::string printable(std::string text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::string_view rest = std::string_view{text}.substr(at);
-    const std::size_t length = ml::is_utf8_control(rest) ? 0 : ml::utf8_length(rest);
+    const std::size_t length = base::is_utf8_control(rest) ? 0 : base::utf8_length(rest);
     if (length == 0) text[at] = '?';
     at += length == 0 ? 1 : length;
   }

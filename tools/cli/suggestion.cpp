@@ -48,13 +48,12 @@ std::vector<candidate> options_of(const CLI::App& app) {
   return all;
 }
 
-// Returns the subcommands of `app`, and after them those further below, which are shown with the way to them.
-std::vector<candidate> verbs_of(const CLI::App& app) {
-  const std::vector<const CLI::App*> verbs = app.get_subcommands([](const CLI::App*) { return true; });
+// Returns the subcommands of `c`, and after them those further below, which are shown with the way to them.
+std::vector<candidate> verbs_of(const described_command& c) {
   std::vector<candidate> all;
-  for (const CLI::App* verb : verbs) all.push_back({verb->get_name(), verb->get_name()});
-  for (const CLI::App* verb : verbs) {
-    for (const candidate& below : verbs_of(*verb)) all.push_back({below.word, verb->get_name() + " " + below.shown});
+  for (const described_command& verb : c.verbs) all.push_back({verb.name, verb.name});
+  for (const described_command& verb : c.verbs) {
+    for (const candidate& below : verbs_of(verb)) all.push_back({below.word, verb.name + " " + below.shown});
   }
   return all;
 }
@@ -72,16 +71,18 @@ std::string nearest_to(const std::string& word, const std::vector<candidate>& ca
 
 }  // namespace
 
-std::string suggestion(const CLI::App& parsed) {
+std::string suggestion(const CLI::App& parsed, described_command (*describe)(const CLI::App&)) {
   const CLI::App& app = innermost(parsed);
   const std::vector<std::string> unknown = parsed.remaining(true);
+  if (unknown.empty()) return "";
+  const std::vector<candidate> verbs = verbs_of(describe(app));
   for (const std::string& given : unknown) {
     const std::string name = given.substr(0, given.find('='));
     const std::size_t dashes = std::min(name.find_first_not_of('-'), name.size());
-    const std::string meant = nearest_to(name.substr(dashes), dashes == 0 ? verbs_of(app) : options_of(app));
+    const std::string meant = nearest_to(name.substr(dashes), dashes == 0 ? verbs : options_of(app));
     if (!meant.empty()) return "there is no " + name + "; did you mean " + meant + "?";
   }
-  return unknown.empty() || verbs_of(app).empty() ? "" : "there is no " + unknown[0];
+  return verbs.empty() ? "" : "there is no " + unknown[0];
 }
 
 }  // namespace tine::cli

@@ -19,6 +19,9 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent.parent / "tests"))
+import served  # noqa: E402
+
 STACK_MAPS = ["--promotion=stackmap"]
 
 
@@ -39,21 +42,26 @@ class Program:
 
     def build(self, *options: str) -> list[str]:
         app = str(self.folder / (self.name + "".join(options)))
-        subprocess.run([self.tine, "ir", "build", self.file, "-o", app, "--level", "3", *options], check=True)
+        served.run(self.tine, ["ir", "build", self.file, "-o", app, "--level", "3", *options], timeout=600).check_returncode()
         return [app]
 
     def twin(self, variant: str) -> list[str]:
         return [str(twin_beside(self.tine, variant)), self.name, self.size]
 
-    def run(self, *arguments: str) -> list[str]:
-        return [self.tine, "ir", "run", str(self.file), *arguments]
+    def run(self, *arguments: str) -> str:
+        done = served.run(self.tine, ["ir", "run", self.file, *arguments], timeout=600)
+        return said(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def said(code: int, output: str, errors: str) -> str:
+    return output.strip() if code == 0 else f"exit code {code}: {errors.strip()}"
 
 
 def answer(command: list[str], workers: int = 1) -> tuple[float, str]:
     began = time.perf_counter()
     done = subprocess.run(command, env={**os.environ, "TINE_NUM_THREADS": str(workers)}, capture_output=True, text=True, check=False)
     took = time.perf_counter() - began
-    return took, done.stdout.strip() if done.returncode == 0 else f"exit code {done.returncode}: {done.stderr.strip()}"
+    return took, said(done.returncode, done.stdout, done.stderr)
 
 
 def same(a: str, b: str) -> bool:
@@ -67,16 +75,14 @@ def check(programs: list[Program]) -> tuple[int, int]:
     good = bad = 0
     for p in programs:
         _, expected = answer(p.twin("serial"))
-        runs = {f"managed twin, {w} workers": answer(p.twin("managed"), w) for w in (1, 2, 4)}
-        app = p.build()
-        runs |= {f"app, {w} workers": answer(app, w) for w in (1, 2, 4)}
-        maps = p.build(*STACK_MAPS)
-        runs |= {f"app with stack maps, {w} workers": answer(maps, w) for w in (1, 2, 4)}
-        runs["elided app"] = answer(p.build("--elide"))
-        runs |= {f"jit, {w} workers": answer(p.run("--engine=jit", "-O", f"--workers={w}")) for w in (1, 2, 4)}
-        runs |= {f"jit with stack maps, {w} workers": answer(p.run("--engine=jit", "-O", f"--workers={w}", *STACK_MAPS)) for w in (1, 2, 4)}
-        runs |= {f"interpreter, {s}": answer(p.run(f"--schedule={s}")) for s in ("none", "seed:1", "seed:2")}
-        for how, (_, got) in runs.items():
+        commands = {"managed twin": p.twin("managed"), "app": p.build(), "app with stack maps": p.build(*STACK_MAPS)}
+        runs = {f"{how}, {w} workers": answer(command, w)[1] for how, command in commands.items() for w in (1, 2, 4)}
+        runs["elided app"] = answer(p.build("--elide"))[1]
+        # The executables run the same code on all numbers of workers.
+        runs["jit, 2 workers"] = p.run("--engine=jit", "-O", "--workers=2")
+        runs["jit with stack maps, 4 workers"] = p.run("--engine=jit", "-O", "--workers=4", *STACK_MAPS)
+        runs |= {f"interpreter, {s}": p.run(f"--schedule={s}") for s in ("none", "seed:1")}
+        for how, got in runs.items():
             if same(expected, got):
                 good += 1
             else:

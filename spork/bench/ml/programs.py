@@ -3,6 +3,7 @@
 
     programs.py --check TINE                      # the front end accepts them
     programs.py --run TINE [--workers 1,2,8]      # `tine ml run`, with more options of it: --options=--promotion=stackmap
+    programs.py --run TINE --quick                # two versions of each program, and LLVM's passes for the first one: they take most of the time
     programs.py --poly                            # Poly/ML, by hand; see spork/tests/ml/poly.py
     programs.py --native                          # Poly/ML with its own, faster int, which has 63 bits
 
@@ -19,6 +20,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent.parent / "tests" / "ml"))
 import poly  # noqa: E402
+from tine_ml import served  # noqa: E402
 
 # Sizes that Poly/ML takes a second or so for.
 SMALL = {
@@ -64,15 +66,14 @@ def on_poly(jobs: list[tuple[str, str]], basis: str) -> list[tuple[str, str]]:
 
 
 def checked(tine: str, files: list[str]) -> str:
-    done = subprocess.run([tine, "ml", "check", *files], capture_output=True, text=True, timeout=120, check=False)
-    return done.stderr if done.returncode else ""
+    done = served.run(tine, ["ml", "check", *files], timeout=120)
+    return done.stderr.decode() if done.returncode else ""
 
 
 def on_tine(tine: str, more: list[str], workers: str, name: str, version: str) -> tuple[str, str]:
     loops, harness, program = parts(name, version)
-    done = subprocess.run([tine, "ml", "run", *more, "--with", loops, "--with", harness, "--workers", workers, program, *SMALL[name]],
-                          capture_output=True, text=True, timeout=120, check=False)
-    return done.stdout, done.stderr if done.returncode else ""
+    done = served.run(tine, ["ml", "run", *more, "--with", loops, "--with", harness, "--workers", workers, program, *SMALL[name]], timeout=120)
+    return done.stdout.decode(), done.stderr.decode() if done.returncode else ""
 
 
 def report_of(output: str, errors: str) -> dict:
@@ -100,6 +101,7 @@ def main() -> int:
     parser.add_argument("--run", metavar="TINE")
     parser.add_argument("--workers", default="1,2,8")
     parser.add_argument("--options", metavar="TEXT", default="")
+    parser.add_argument("--quick", action="store_true")
     parser.add_argument("--poly", action="store_true")
     parser.add_argument("--native", action="store_true")
     parser.add_argument("--twins", metavar="FOLDER")
@@ -109,11 +111,14 @@ def main() -> int:
     if options.arguments:
         SMALL.update({name: options.arguments.split() for name in options.names})
     jobs = [(name, version) for name in options.names or SMALL for version in VERSIONS]
+    if options.quick:  # each other version has a third of the programs
+        jobs = [job for number, name in enumerate(options.names or SMALL) for job in ((name, VERSIONS[0]), (name, VERSIONS[1 + number % 3]))]
     if options.check:
         errors = [checked(options.check, parts(*job)) for job in jobs]
         print("".join(errors) + f"{errors.count('')} accepted, {len(errors) - errors.count('')} not")
         return 0 if errors.count("") == len(errors) else 1
-    rounds = [(f"workers={number}", [on_tine(options.run, options.options.split(), number, *job) for job in jobs])
+    more = options.options.split()
+    rounds = [(f"workers={number}", [on_tine(options.run, more + ["--level=0"] * (options.quick and job[1] != VERSIONS[0]), number, *job) for job in jobs])
               for number in options.workers.split(",")] if options.run else []
     rounds += [("Poly/ML", on_poly(jobs, "basis"))] if options.poly else []
     rounds += [("Poly/ML's int", on_poly(jobs, "native"))] if options.native else []

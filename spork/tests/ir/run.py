@@ -18,14 +18,18 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import served  # noqa: E402
+
 WORKERS = (1, 2, 4)
 POLICIES = ("on-demand", "heartbeat:100us,8", "eager")  # of executables, one for each number of workers
 WITHOUT_COLLECTOR = "--without-collector" in sys.argv  # tine was built without
-# An emulator takes a second for each run of the command, and longer for LLVM's passes. The interpreter's schedules are the same on every
-# processor.
+# LLVM's passes take long in an emulator. The interpreter's schedules are the same on every processor.
 EMULATED = "TINE_TEST_EMULATED" in os.environ
 SEEDS = 2 if EMULATED else 6
-JIT_WORKERS = (2,) if EMULATED else WORKERS
+# Each way of compiling runs on one number of workers: ir_policies runs the same programs on all of them, in one process.
+COMPILED = (["--workers=1"], ["--workers=2", "-O"], ["--workers=4", "-O", "--promotion=stackmap"])
+COLLECTED = (["--workers=4", "--collect"], ["--workers=4", "--collect", "-O", "--promotion=stackmap"])
 SCHEDULES = ["none", "eager"] + [f"seed:{seed}" for seed in range(SEEDS)]
 
 
@@ -38,10 +42,10 @@ class Command:
 
 
 def tine(program: str, arguments: list[str], file: pathlib.Path) -> tuple[str, int]:
-    command = [program, "ir"]
+    words = ["ir"]
     for word in arguments:
-        command += [file.name, *others(file)] if word == "FILE" else [word]
-    done = subprocess.run(command, cwd=file.parent, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False)
+        words += [file.name, *others(file)] if word == "FILE" else [word]
+    done = served.run(program, words, cwd=file.parent, stderr=subprocess.STDOUT, timeout=120)
     return done.stdout.decode(errors="replace").rstrip("\n"), done.returncode
 
 
@@ -70,11 +74,17 @@ def read(file: pathlib.Path) -> tuple[list[str], list[Command], str | None]:
 def engines(file: pathlib.Path) -> list[list[str]]:
     interpreted = [["--engine=interpret", f"--schedule={schedule}"] for schedule in SCHEDULES]
     optimised = [["--engine=interpret", "-O", f"--schedule={schedule}"] for schedule in ("none", "eager", "seed:7")]
-    compiled = [["--engine=jit", f"--workers={workers}", *options] for workers in JIT_WORKERS
-                for options in ([], ["-O"], ["-O", "--promotion=stackmap"])]
-    if "alloc" in file.read_text(errors="surrogateescape"):
-        compiled += [["--engine=jit", "--workers=4", "--collect", *options] for options in ([], ["-O", "--promotion=stackmap"])]
-    return [["--engine=elide"], *interpreted, *optimised, *compiled]
+    compiled = [*COMPILED, *(COLLECTED if allocates(file) else ())]
+    return [["--engine=elide"], *interpreted, *optimised, *(["--engine=jit", *options] for options in compiled)]
+
+
+def allocates(file: pathlib.Path) -> bool:
+    return "alloc" in file.read_text(errors="surrogateescape")
+
+
+def form(file: pathlib.Path) -> list[str]:
+    """Returns the options of the file's executable. One form suffices: LLVM and the linker take half a second, and ir_fuzz_elf makes both forms."""
+    return ["--promotion=stackmap", *([] if WITHOUT_COLLECTOR else ["--collect"])] if allocates(file) else ["--promotion=record"]
 
 
 def built(program: str, file: pathlib.Path, options: list[str]) -> tuple[str, int]:
@@ -104,9 +114,7 @@ def check(program: str, file: pathlib.Path) -> tuple[int, int]:
     if not expected:
         expected = [(["check", "FILE"], "an expectation in the file", 0)]
     if answer is not None:
-        collects = ["--collect"] if "alloc" in file.read_text(errors="surrogateescape") else []
-        for options in (["--promotion=record"], ["--promotion=stackmap", *collects]):
-            expected.append((["build", *options], f"{answer}\n" * len(WORKERS) if answer else "", 0))
+        expected.append((["build", *form(file)], f"{answer}\n" * len(WORKERS) if answer else "", 0))
     for arguments, output, code in expected:
         if "--collect" in arguments and WITHOUT_COLLECTOR:
             continue

@@ -16,7 +16,6 @@ import argparse
 import concurrent.futures
 import hashlib
 import pathlib
-import subprocess
 import sys
 
 import poly
@@ -40,17 +39,17 @@ def answer_of(result: poly.Result) -> str:
 class Subject:
     """`tine ml`, which is tested: runs programs or, with `check`, only elaborates them."""
 
-    def __init__(self, tine: str, workers: str | None):
-        self.tine, self.workers = tine, workers
+    def __init__(self, tine: str, workers: str | None, level: str):
+        self.tine, self.workers, self.level = tine, workers, level
 
     def complaint(self, text: str, right: str | None) -> str:
         """Returns how the program differs from the right answer, or "". None: it must only be accepted."""
         if self.workers is None or right is None:
-            done = subprocess.run([self.tine, "ml", "check", "--color", "never", "-"], input=text.encode(), capture_output=True, timeout=60, check=False)
+            done = tine_ml.served.run(self.tine, ["ml", "check", "--color", "never", "-"], input=text.encode(), timeout=60)
             errors = [line for line in done.stderr.decode(errors="replace").split("\n") if " error: " in line]
             return "" if done.returncode == 0 else f"tine ml check: exit code {done.returncode}: {' '.join(errors[:2])}"
         for number in self.workers.split(","):
-            result = tine_ml.run(self.tine, poly.Program(text), number)
+            result = tine_ml.run(self.tine, poly.Program(text), number, level=self.level)
             if answer_of(result) != right:
                 return f"with {number} workers: {result.ending} after {len(result.output)} bytes; {result.messages[-200:]}"
         return ""
@@ -104,6 +103,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--count", type=int, default=BATCH)
     parser.add_argument("--workers", default="1,2,8")
+    parser.add_argument("--level", default="2", help="of LLVM's passes; they take two thirds of the time")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--answers", type=pathlib.Path)
     parser.add_argument("--record", type=pathlib.Path)
@@ -111,7 +111,7 @@ def main() -> int:
     parser.add_argument("--tries", type=int, default=500, help="programs that are tried to make one smaller")
     parser.add_argument("--seconds", type=float, default=5)
     options = parser.parse_args()
-    subject = Subject(str(pathlib.Path(options.tine).resolve()), None if options.check else options.workers)
+    subject = Subject(str(pathlib.Path(options.tine).resolve()), None if options.check else options.workers, options.level)
     oracle = Oracle(options.answers, options.seconds)
     bad = unknown = 0
     lines = []

@@ -8,6 +8,8 @@ import subprocess
 import sys
 import tempfile
 
+from tine_ml import served
+
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 TINE = str(pathlib.Path(sys.argv[1]).resolve())
@@ -15,7 +17,7 @@ failures = 0
 
 
 def tine(*arguments: str, text: bytes | None = None) -> tuple[int, bytes, str]:
-    done = subprocess.run([TINE, "ml", *arguments], input=text, capture_output=True, timeout=120, check=False)
+    done = served.run(TINE, ["ml", *arguments], input=text, timeout=120)
     return done.returncode, done.stdout, done.stderr.decode(errors="replace")
 
 

@@ -1,18 +1,18 @@
 """Tests what makes programs for `tine ml`: the generator, the shrinker, and the translation for Poly/ML."""
 
-import subprocess
 import sys
 import unittest
 
 import poly
 from generate_programs import generated
 from program_tree import shrunk
+from tine_ml import served
 
 TINE = sys.argv.pop(1)
 
 
 def is_accepted(text: str) -> bool:
-    return subprocess.run([TINE, "ml", "check", "-"], input=text.encode(), capture_output=True, timeout=60, check=False).returncode == 0
+    return served.run(TINE, ["ml", "check", "-"], input=text.encode(), timeout=60).returncode == 0
 
 
 class Generator(unittest.TestCase):

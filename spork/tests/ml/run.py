@@ -73,7 +73,7 @@ def read(file: pathlib.Path) -> list[Case]:
 
 
 def tine(program: str, verb: str, text: bytes) -> tuple[int, str, str]:
-    done = subprocess.run([program, "ml", *verb.split(), "-"], input=text, capture_output=True, timeout=60, check=False)
+    done = tine_ml.served.run(program, ["ml", *verb.split(), "-"], input=text, timeout=60)
     return done.returncode, done.stdout.decode("utf-8", "surrogateescape"), done.stderr.decode()
 
 

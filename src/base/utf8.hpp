@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace tine::ml {
+namespace tine::base {
 
 /// Returns the number of bytes of the character at the front of `text`; 0 if no well-formed UTF-8 stands there or `text` is empty. The
 /// ranges are those of RFC 3629, which excludes overlong forms, surrogates and code points beyond U+10FFFF.
@@ -31,4 +31,4 @@ inline bool is_utf8_control(std::string_view text) {
          (first == 0xC2 && text.size() > 1 && static_cast<unsigned char>(text[1]) < 0xA0);
 }
 
-}  // namespace tine::ml
+}  // namespace tine::base

@@ -1,8 +1,9 @@
 // tine ir: verifies, explores, runs and compiles Spork IR. Each verb is a subcommand of its own; spork/ir does the work.
-#include "cli/ir.hpp"
+#include "command/ir.hpp"
 #include "cli/print.hpp"
 #include "cli/progress.hpp"
 #include "cli/read_program.hpp"
+#include "cli/spork_program.hpp"
 #include "ir/codegen/jit.hpp"
 #include "ir/explore.hpp"
 #include "ir/interpret.hpp"
@@ -229,7 +230,7 @@ void require_main(const spork::program& p) {
 command add_ir(CLI::App& tine) {
   auto given = std::make_shared<ir_options>();
   auto chosen = std::make_shared<int (*)(const ir_options&)>();
-  CLI::App* app = tine.add_subcommand("ir", "Spork IR: checks, prints and runs programs; spork/docs/spork.md is its manual.");
+  CLI::App* app = tine.add_subcommand("ir", about_ir);
   app->require_subcommand(1);
   app->footer(
       "Exit codes: 0 good; 1 the program is wrong, or did what has no meaning; 2 wrong usage, or a file cannot be "

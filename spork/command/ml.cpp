@@ -1,9 +1,10 @@
 // tine ml: checks, runs and formats programs in Parallel ML. Each verb is a subcommand of its own; spork/ml does the work.
 #include "cli/command.hpp"
-#include "cli/ir.hpp"
+#include "command/ir.hpp"
 #include "cli/print.hpp"
 #include "cli/read_program.hpp"
 #include "cli/replace_file.hpp"
+#include "cli/spork_program.hpp"
 #include "ml/elaboration.hpp"
 #include "ml/format.hpp"
 #include "ml/lower/lower_program.hpp"
@@ -176,7 +177,7 @@ void add_run_options(CLI::App* runs, ml_options& given) {
 command add_ml(CLI::App& tine) {
   auto given = std::make_shared<ml_options>();
   auto chosen = std::make_shared<int (*)(const ml_options&)>();
-  CLI::App* app = tine.add_subcommand("ml", "Parallel ML: checks, runs, builds and formats programs in Standard ML.");
+  CLI::App* app = tine.add_subcommand("ml", about_ml);
   app->require_subcommand(1);
   app->footer(
       "Exit codes: 0 good; 1 the program is wrong, or fmt --check lists a file; 2 wrong usage, or a file cannot be "

@@ -1,5 +1,5 @@
 // The parts of `tine ir` that need LLVM: `run --engine=jit`, `build`, and the compiled code of `fuzz`.
-#include "cli/ir.hpp"
+#include "command/ir.hpp"
 #include "cli/library_of_tine.hpp"
 #include "cli/print.hpp"
 #ifdef TINE_COLLECTS

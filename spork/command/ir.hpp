@@ -66,6 +66,9 @@ void add_policy_option(CLI::App* to, ir_options& given);
 /// agree.
 std::string compiled_disagreement(const ir_options& o, std::span<const spork::program> programs);
 
+command add_ir(CLI::App& tine);
+command add_ml(CLI::App& tine);
+
 /// The verb in ir_fuzz.cpp.
 int fuzz(const ir_options& o);
 
