@@ -18,14 +18,14 @@ ARROWS = {
     "report": {"base", "trace", "simulate"},
     "ir": set(),  # Spork IR: it only emits calls to managed/abi.h
     "ml": {"ir"},  # it emits Spork IR
-    "cli": {"base", "trace", "simulate", "report", "ir", "ml"},
+    "cli": {"base", "trace", "simulate", "report"},
+    "command": {"base", "ir", "ml", "cli"},  # the program tine-spork has the command line of `tine`
 }
 # single files that a component may include although their component is closed to it
 ALSO = {
-    # the program tine-spork has the command line of `tine`
-    "ir": {"managed/abi.h", "cli/command_line.hpp", "cli/command_tree_json.hpp", "cli/ir.hpp", "cli/print.hpp"},
+    "ir": {"managed/abi.h"},
     # the runtime library tells a collector of stacks, and ends programs as compiled code does
-    "ml": {"sched/stack_range.hpp", "managed/abi.h"},
+    "ml": {"sched/stack_range.hpp", "managed/abi.h", "base/utf8.hpp"},
     # the topology is a plain value; the simulator reads the same texts as pools do
     "simulate": {"sched/topology.hpp"},
     # `tine calibrate` measures forks and loops; a schedule is a plain value
