@@ -220,7 +220,8 @@ class phases {
 
   void find_residual(int level) const {
     const grid& wanted = level == p_.top() ? p_.v : r(p_, level);
-    at(level, [&p = p_, &wanted, level](int b, int e) { find_residual(u(p, level), wanted, r(p, level), b, e); });
+    at(level,
+       [&p = p_, &wanted, level](int b, int e) { bench::find_residual(u(p, level), wanted, r(p, level), b, e); });
   }
 
   void project_to(int level) const {
@@ -240,7 +241,7 @@ class phases {
   void smooth(int level) const {
     at(level, [&p = p_, level](int b, int e) {
       if (level == 1) clear(u(p, level), b, e);
-      smooth(r(p, level), u(p, level), b, e);
+      bench::smooth(r(p, level), u(p, level), b, e);
     });
   }
 
