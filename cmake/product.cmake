@@ -22,15 +22,6 @@ function(tine_precompile part target)
   endif()
 endfunction()
 
-# tine_unoptimised(PART): compiles everything in this folder without optimisation, if the part is one of TINE_UNOPTIMISED. What a target asks
-# for itself still holds.
-set(TINE_UNOPTIMISED "" CACHE STRING "Parts that are compiled without optimisation, because they are built more often than run: tests, tools, spork")
-function(tine_unoptimised part)
-  if(part IN_LIST TINE_UNOPTIMISED)
-    add_compile_options(-O0)
-  endif()
-endfunction()
-
 find_package(Threads REQUIRED)
 find_package(Boost 1.74 REQUIRED COMPONENTS context)
 find_package(PkgConfig REQUIRED)

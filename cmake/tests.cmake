@@ -21,8 +21,8 @@ endif()
 target_compile_definitions(tine_test_main PRIVATE ${fast_asserts})
 target_link_libraries(tine_test_main PUBLIC doctest::doctest)
 
-# tine_unit_test(COMPONENT): the program unit_COMPONENT of unit/COMPONENT/*_test.cpp; ctest runs it whole.
-function(tine_unit_test component)
+# tine_unit_test(COMPONENT LEVEL): the program unit_COMPONENT of unit/COMPONENT/*_test.cpp, compiled at a level; ctest runs it whole.
+function(tine_unit_test component level)
   set(target unit_${component})
   file(GLOB sources CONFIGURE_DEPENDS unit/${component}/*_test.cpp)
   add_executable(${target} ${sources} $<TARGET_OBJECTS:tine_test_main>)
@@ -30,7 +30,7 @@ function(tine_unit_test component)
   target_link_libraries(${target} PRIVATE tine::tine tine_warnings doctest::doctest Boost::context PkgConfig::hwloc)
   target_compile_definitions(${target} PRIVATE ${fast_asserts})
   # Lines, but no variables: describing those of so many small functions is a quarter of a test's compile time.
-  target_compile_options(${target} PRIVATE -g1)
+  target_compile_options(${target} PRIVATE -g1 ${level})
   add_test(NAME ${target} COMMAND ${target})
   set_tests_properties(${target} PROPERTIES TIMEOUT ${test_timeout} LABELS unit)
 endfunction()

@@ -11,7 +11,6 @@
 #include <iterator>
 #include <memory>
 #include <numeric>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -104,13 +103,10 @@ void compare_runs(bool is_sorted, const run<Container>& without_policy, const ru
     pattern p;
     int bound;
   };
-  // Builds with a sanitizer use the first five.
-  static constexpr input all[]{{0, pattern::random, 9},         {1, pattern::random, 9},
-                               {3, pattern::random, 2},         {64, pattern::random, 1000},
-                               {7000, pattern::random, 1000},   {2, pattern::reversed, 9},
-                               {1001, pattern::random, 4},      {7000, pattern::equal, 9},
-                               {9000, pattern::sorted, 10'000}, {9000, pattern::reversed, 1 << 20}};
-  const auto inputs = std::span{all}.first(is_sanitized ? 5 : std::size(all));
+  static constexpr input inputs[]{{0, pattern::random, 9},           {1, pattern::random, 9},
+                                  {3, pattern::random, 2},           {64, pattern::random, 1000},
+                                  {1001, pattern::equal, 9},         {7000, pattern::random, 1000},
+                                  {5000, pattern::reversed, 1 << 20}};
   for (const input& i : inputs) {
     CAPTURE(i.n);
     CAPTURE(std::string{name_of(i.p)});

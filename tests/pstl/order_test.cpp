@@ -20,37 +20,6 @@ TEST_CASE("sort, stable_sort") {
   });
 }
 
-bool by_key(const keyed& a, const keyed& b) { return a.key < b.key; }
-
-TEST_CASE("a stable sort keeps the order of equal items") {
-  for (const pattern p : patterns) {
-    CAPTURE(std::string{name_of(p)});
-    std::vector<keyed> v = with_places(keys(30'000, p));
-    for (keyed& k : v) k.key %= 100;
-    std::vector<keyed> expected = v;
-    std::stable_sort(expected.begin(), expected.end(), by_key);
-    in_all_pools([&] {
-      std::vector<keyed> w = v;
-      std::stable_sort(std::execution::par, w.begin(), w.end(), by_key);
-      CHECK(w == expected);
-    });
-  }
-}
-
-TEST_CASE("sort: large inputs") {
-  for (const pattern p : patterns) {
-    CAPTURE(std::string{name_of(p)});
-    const std::vector<int> v = keys(50'000, p);
-    std::vector<int> expected = v;
-    std::sort(expected.begin(), expected.end());
-    in_all_pools([&] {
-      std::vector<int> w = v;
-      std::sort(std::execution::par, w.begin(), w.end());
-      CHECK(w == expected);
-    });
-  }
-}
-
 TEST_CASE("partition, stable_partition") {
   compare_all([](auto& d, const auto&... policy) {
     const auto middle = std::stable_partition(policy..., d.first(), d.last(), is_odd{});
@@ -111,7 +80,7 @@ TEST_CASE("partial_sort, partial_sort_copy") {
 }
 
 TEST_CASE("partial_sort of many items") {
-  for (const pattern p : patterns) {
+  for (const pattern p : {pattern::random, pattern::organ_pipe}) {
     CAPTURE(std::string{name_of(p)});
     const std::vector<int> v = keys(50'000, p);
     for (const std::size_t n : {1UL, 10UL, 700UL, 781UL, 782UL, 30'000UL, 50'000UL}) {

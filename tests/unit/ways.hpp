@@ -8,7 +8,10 @@
 #include <atomic>
 #include <doctest/doctest.h>
 
+#include <functional>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 namespace tine::test {
 
@@ -32,10 +35,36 @@ inline const char* name_of(way w) {
 }
 
 /// Makes the first branch wait until the second branch has begun, if the second branch is to be stolen. The first branch calls
-/// `first()`, the second branch calls `second()`. The test calls `again()` before the next fork.
+/// `first()`, the second branch calls `second()`; `first(f)` and `second(f)` are branches that do so, and then call `f`. The test calls
+/// `again()` before the next fork.
 class meeting {
  public:
+  template <class F>
+  struct branch {
+    meeting& m;
+    bool is_first;
+    F f;
+    decltype(auto) operator()() {
+      is_first ? m.first() : m.second();
+      return f();
+    }
+    decltype(auto) operator()() const
+      requires std::is_invocable_v<const F&>
+    {
+      is_first ? m.first() : m.second();
+      return f();
+    }
+  };
+
   explicit meeting(bool wanted) : wanted_{wanted} {}
+  template <class F>
+  branch<F> first(F f) {
+    return {*this, true, std::move(f)};
+  }
+  template <class F>
+  branch<F> second(F f) {
+    return {*this, false, std::move(f)};
+  }
   void first() const {
     while (wanted_ && !begun_.load()) {
       tine::poll();
@@ -57,9 +86,8 @@ inline options options_for(way w) {
   return o;
 }
 
-/// Runs `body(meeting&)` in each way, and checks that its forks took that way.
-template <class Body>
-void in_every_way(Body body) {
+/// Runs `body` in each way, and checks that its forks took that way. It is a function object so that the loop is compiled once.
+inline void in_every_way(const std::function<void(meeting&)>& body) {
   for (const way w : {way::never_promoted, way::reclaimed, way::stolen, way::on_demand, way::outside}) {
     CAPTURE(std::string{name_of(w)});
     meeting m{w == way::stolen};

@@ -8,7 +8,6 @@
 #include <rapidcheck.h>
 
 #include <deque>
-#include <numeric>
 
 #include "unit/algo/inputs.hpp"
 
@@ -16,17 +15,11 @@ namespace {
 
 using namespace tine::test;
 
-std::vector<int> up_to(std::size_t n) {
-  std::vector<int> v(n);
-  std::iota(v.begin(), v.end(), 0);
-  return v;
-}
-
 TEST_CASE("for_each calls the function once for each item, and returns the end and the function") {
   in_pools([] {
     for (const std::size_t n : lengths) {
       CAPTURE(n);
-      auto v = with_places(up_to(n));
+      auto v = with_places(keys(n, pattern::sorted));
       const auto add = [&v](int& key) { key += 1 + static_cast<int>(v.size() - v.size()); };
       const auto result = tine::for_each(v, add, &keyed::key);
       CHECK(result.in == v.end());
@@ -65,7 +58,7 @@ TEST_CASE("on one worker for_each visits the items in order") {
 
 TEST_CASE("the first exception of for_each and transform wins") {
   in_pools([] {
-    auto v = up_to(65'537);
+    auto v = keys(65'537, pattern::sorted);
     const auto refuse = [](int k) -> int {
       if (k >= 1000) throw std::runtime_error{std::to_string(k)};
       return k;
@@ -119,7 +112,7 @@ TEST_CASE("the shorter range decides the number of pairs of transform") {
 
 TEST_CASE("transform moves results that can be moved only") {
   in_pools([] {
-    const auto v = up_to(1001);
+    const auto v = keys(1001, pattern::sorted);
     std::vector<move_only> out(v.size());
     tine::transform(v, out.begin(), [](int k) { return move_only{k}; });
     CHECK(std::ranges::equal(out, v, {}, &move_only::key));
@@ -171,7 +164,7 @@ TEST_CASE("generate calls the generator once for each item") {
       std::vector<int> v(n, -1);
       CHECK(tine::generate(v, [&next] { return next.fetch_add(1); }) == v.end());
       std::ranges::sort(v);
-      CHECK(v == up_to(n));
+      CHECK(v == keys(n, pattern::sorted));
       CHECK(tine::generate(v.begin(), v.end(), [] { return 3; }) == v.end());
       CHECK(std::ranges::count(v, 3) == static_cast<long>(n));
     }
@@ -185,7 +178,7 @@ TEST_CASE("tabulate gives the function the positions") {
       std::vector<int> v(n);
       const auto as_int = [](std::size_t i) { return static_cast<int>(i); };
       CHECK(tine::tabulate(v, as_int) == v.end());
-      CHECK(v == up_to(n));
+      CHECK(v == keys(n, pattern::sorted));
       std::vector<move_only> m(n);
       CHECK(tine::tabulate(m.begin(), m.end(), [](std::size_t i) { return move_only{static_cast<int>(i)}; }) ==
             m.end());

@@ -14,7 +14,7 @@ namespace {
 using namespace tine::test;
 
 /// A length for which several blocks of 65,536 items scatter theirs.
-constexpr std::size_t many = is_sanitized ? 140'000 : 400'000;
+constexpr std::size_t many = 140'000;
 
 /// Returns `n` random integers of all bits of a `T`, shifted left and masked.
 template <class T>
@@ -42,19 +42,16 @@ void sort_by_place(std::vector<keyed>& v) {
 TEST_CASE("integer_sort sorts integers of all widths and signs") {
   in_pools([] {
     for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{31}, std::size_t{33},
-                                std::size_t{1000}, std::size_t{5000}, shorter(100'000)}) {
+                                std::size_t{1000}, std::size_t{25'000}}) {
       CAPTURE(n);
       constexpr std::uint64_t all = ~std::uint64_t{0};
       check_integers(integers<std::int8_t>(n, 0, all));
-      check_integers(integers<std::uint16_t>(n, 0, all));
-      check_integers(integers<std::int32_t>(n, 0, all));
       check_integers(integers<std::uint64_t>(n, 0, all));
       check_integers(integers<std::int64_t>(n, 0, all));
       check_integers(integers<std::int64_t>(n, 63, 1));
       check_integers(integers<std::uint64_t>(n, 30, 0xff'ffff));
       check_integers(integers<std::uint64_t>(n, 7, 0xff00'0000'0000'00ff));
       check_integers(integers<std::uint32_t>(n, 5, 7));
-      check_integers(integers<char>(n, 0, 1));
     }
   });
 }

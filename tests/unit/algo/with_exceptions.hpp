@@ -59,14 +59,36 @@ struct watched_less {
   }
 };
 
-/// The distance from one number of calls to the next one that the functions below try.
-constexpr long further(long calls) { return is_sanitized ? 3 * calls : calls / 2; }
+/// An item that can be moved only, and asks for a stop when it moves for the n-th time, and then moves nevertheless.
+class stopping {
+ public:
+  explicit stopping(int key) : item_{key} {}
+  stopping(stopping&& other) noexcept : item_{std::move(other.item_)} { use(); }
+  stopping& operator=(stopping&& other) noexcept {
+    item_ = std::move(other.item_);
+    use();
+    return *this;
+  }
+  int key() const { return item_.key(); }
 
-/// Calls `body(less)` with comparisons that throw at the first, the second, ... and so on up to the last call; at every call, if it is `thorough`.
-/// Calls `check` after each run. Under a sanitizer there are fewer runs.
+  static inline std::atomic<long> left{0};
+  static inline std::stop_source source;
+
+ private:
+  static void use() {
+    if (left.fetch_sub(1) == 1) source.request_stop();
+  }
+  move_only item_;
+};
+
+/// The distance from one number of calls to the next one that the functions below try.
+constexpr long further(long calls) { return 3 * calls; }
+
+/// Calls `body(less)` with comparisons that throw at one call after the other, up to the last one; at every fifth call, if it is `thorough`.
+/// Calls `check` after each run.
 inline void with_exceptions(const std::function<void(watched_less)>& body, const std::function<void()>& check,
                             bool thorough = false) {
-  constexpr long every = is_sanitized ? 5 : 1;
+  constexpr long every = 5;
   for (long calls = 1, left_over = 0; left_over <= 0; calls += thorough ? every : 1 + further(calls)) {
     CAPTURE(calls);
     std::atomic<long> left{calls};

@@ -105,7 +105,7 @@ TEST_CASE("random numbers do not depend on the schedule") {
   const std::uint64_t seed = 17;
   CAPTURE(seed);
   std::mt19937_64 random{seed};
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < 50; ++i) {
     const sp_program p = tine::test::program_maker{random, 60}.make();
     REQUIRE(draws(p, random(), 1) == draws(p, random(), 1));
   }
@@ -115,7 +115,7 @@ TEST_CASE("no two draws of a program are equal, and another seed gives others") 
   const std::uint64_t seed = 18;
   CAPTURE(seed);
   std::mt19937_64 random{seed};
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < 20; ++i) {
     const sp_program p = tine::test::program_maker{random, 200}.make();
     std::vector<std::uint64_t> all = draws(p, 0, 1), others = draws(p, 0, 2);
     all.insert(all.end(), others.begin(), others.end());
@@ -128,7 +128,7 @@ TEST_CASE("a draw is the mixed dot product of the pedigree") {
   const std::uint64_t seed = 19;
   CAPTURE(seed);
   std::mt19937_64 random{seed};
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < 40; ++i) {
     const sp_program p = tine::test::program_maker{random, 60}.make();
     const auto compare = [](both& v, event) {
       const auto ranks = tine::labels::ranks(v.names.label());

@@ -62,10 +62,7 @@ TEST_CASE("work before, in and after a fork") {
             m.first();
             spend(10);
           },
-          [&] {
-            m.second();
-            spend(100);
-          });
+          m.second([&] { spend(100); }));
       spend(1000);
     });
     CHECK(v == tally{1121, 1101, 1});
@@ -121,10 +118,7 @@ TEST_CASE("a throw in the left branch joins once, and the right branch counts if
                                 m.first();
                                 throw oops{};
                               },
-                              [&] {
-                                m.second();
-                                spend(100);
-                              });
+                              m.second([&] { spend(100); }));
                         },
                         v),
                     oops);
@@ -141,12 +135,10 @@ TEST_CASE("a throw in the right branch joins once") {
     tally v;
     CHECK_THROWS_AS(augment_into(
                         [&] {
-                          par([&] { m.first(), spend(10); },
-                              [&] {
-                                m.second();
-                                spend(100);
-                                throw oops{};
-                              });
+                          par([&] { m.first(), spend(10); }, m.second([&] {
+                            spend(100);
+                            throw oops{};
+                          }));
                         },
                         v),
                     oops);

@@ -103,7 +103,7 @@ TEST_CASE("S1, S-infinity and the witness are what a search through all prefixes
   CAPTURE(seed);
   std::mt19937_64 random{seed};
   int parallel_matters = 0;
-  for (int i = 0; i < 600; ++i) {
+  for (int i = 0; i < 150; ++i) {
     CAPTURE(i);
     const sp_program p = tine::test::program_maker{random, 12}.make();
     const std::vector<change> changes = random_changes(p.events, random);
@@ -115,14 +115,14 @@ TEST_CASE("S1, S-infinity and the witness are what a search through all prefixes
     REQUIRE(all.attained_by(without_zeros(v.profile().witness())));
     parallel_matters += v.profile().worst_peak() != v.profile().serial_peak();
   }
-  CHECK(parallel_matters > 100);
+  CHECK(parallel_matters > 25);
 }
 
 TEST_CASE("space is the same under every schedule") {
   const std::uint64_t seed = 42;
   CAPTURE(seed);
   std::mt19937_64 random{seed};
-  for (int i = 0; i < 500; ++i) {
+  for (int i = 0; i < 100; ++i) {
     CAPTURE(i);
     const sp_program p = tine::test::program_maker{random, 200}.make();
     const std::vector<change> changes = random_changes(p.events, random);
@@ -224,7 +224,7 @@ TEST_CASE("maps of many sites merge") {
   const std::uint64_t seed = 5;
   std::mt19937_64 random{seed};
   CAPTURE(seed);
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < 50; ++i) {
     bytes_by_site a, b;
     by_site both;
     for (std::size_t n = random() % 20; n != 0; --n) {

@@ -20,8 +20,8 @@ using tine::task;
 
 // With sanitizers, frames are several times larger and each level takes a microsecond.
 constexpr bool sanitized = TINE_ASAN != 0 || TINE_TSAN != 0;
-constexpr long deep = sanitized ? 100'000 : 10'000'000;
-constexpr long less_deep = sanitized ? 20'000 : 300'000;
+constexpr long deep = sanitized ? 100'000 : 1'000'000;
+constexpr long less_deep = 20'000;
 
 task<long> by_fork(long n) {
   if (n == 0) co_return 0;

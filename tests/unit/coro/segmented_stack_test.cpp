@@ -124,7 +124,7 @@ void on_a_strand(Body body) {
 TEST_CASE("a stacklet's head has at most 48 bytes") { CHECK(sizeof(stacklet) <= 48); }
 
 TEST_CASE("allocated memory does not change until it is released") {
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     std::size_t wrong = 0;
     on_a_strand([&] {
       model m{seed};
@@ -169,7 +169,7 @@ TEST_CASE("a block that begins near the end of a stacklet does not reach into th
 }
 
 TEST_CASE("libfork, Theorem 1: the whole is a small multiple of the live memory") {
-  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     int violations = 0;
     on_a_strand([&] {
       model m{seed};
@@ -255,7 +255,7 @@ TEST_CASE("no hot splitting: calls at a border do not ask for memory again and a
       m.push(304, false);
       m.pop();
       at_first = stacklets.made();
-      for (int i = 0; i < 1000; ++i) {
+      for (int i = 0; i < 100; ++i) {
         m.push(304, false);
         m.push(2000, true);
         m.pop_to(1);

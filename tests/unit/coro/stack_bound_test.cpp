@@ -130,7 +130,7 @@ TEST_CASE("libfork, Theorem 2: P workers take at most (2c + 3) P M1") {
   const long first = tine::detail::segmented_stack::first_bytes;
   const long frame = frame_bytes();
   REQUIRE(frame > static_cast<long>(4 * sizeof(long)));
-  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const tree t{5 + static_cast<int>(seed % 5), seed % 2 == 0 ? 200U : 3000U};
     const measured one = measure(seed, t, 1, promotion::on_demand());
     const long m1 = serial_bytes(mix(seed), t.depth, t, frame);

@@ -195,7 +195,7 @@ const child_body fork_beside_mapping{"fork(2) while another thread maps fibers",
                                        std::thread maps{[&] {
                                          while (!over) tine::pool{{.workers = 1}}.run([] {});
                                        }};
-                                       for (int i = 0; i < 200; ++i) {
+                                       for (int i = 0; i < 50; ++i) {
                                          const pid_t child = fork();
                                          if (child == 0) {
                                            alarm(30);
@@ -230,7 +230,7 @@ TEST_CASE("threads outside every pool fork at once") {
 
 TEST_CASE("the caller's thread is its own again after a fork outside every pool") {
   const pid_t origin = gettid();
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < 100; ++i) {
     fib(10);
     REQUIRE(gettid() == origin);
   }

@@ -139,15 +139,8 @@ TEST_CASE("a second branch that has not begun is dropped when the first throws")
 TEST_CASE("the first branch's exception wins over the second branch's") {
   in_every_way([](meeting& m) {
     const std::string what = thrown_by([&] {
-      par(
-          [&]() -> int {
-            m.first();
-            throw failure{"first", 1};
-          },
-          [&]() -> std::string {
-            m.second();
-            throw std::string{"a second exception, which is dropped"};
-          });
+      par(m.first([&]() -> int { throw failure{"first", 1}; }),
+          m.second([&]() -> std::string { throw std::string{"a second exception, which is dropped"}; }));
     });
     CHECK(what == "first1");
   });
@@ -157,25 +150,14 @@ TEST_CASE("exceptions are destroyed, caught or not needed") {
   in_every_way([](meeting& m) {
     census c;
     CHECK(thrown_by([&] {
-            par(
-                [&]() -> int {
-                  m.first();
-                  throw failure{"first", 1};
-                },
-                [&]() -> int {
-                  m.second();
-                  throw counted_failure{c};
-                });
+            par(m.first([&]() -> int { throw failure{"first", 1}; }),
+                m.second([&]() -> int { throw counted_failure{c}; }));
           }) == "first1");
     CHECK(c.is_even());
     m.again();
     bool caught = false;
     try {
-      par([&] { m.first(); },
-          [&] {
-            m.second();
-            throw counted_failure{c};
-          });
+      par([&] { m.first(); }, m.second([&] { throw counted_failure{c}; }));
     } catch (const counted_failure&) {
       caught = c.alive == 1;
     }
@@ -188,15 +170,7 @@ TEST_CASE("an exception of combine goes up, and both results are destroyed") {
   in_every_way([](meeting& m) {
     census c;
     const std::string what = thrown_by([&] {
-      par(
-          [&] {
-            m.first();
-            return counted{c};
-          },
-          [&] {
-            m.second();
-            return counted{c};
-          },
+      par(m.first([&] { return counted{c}; }), m.second([&] { return counted{c}; }),
           [](counted, counted) -> int { throw failure{"combine", 3}; });
     });
     CHECK(what == "combine3");
@@ -212,31 +186,20 @@ TEST_CASE("results that wait in the frame are destroyed, and exceptions pass the
       std::array<char, 3000> filling{};
     };
     census c;
-    par(
-        [&] {
-          m.first();
-          return large{c};
-        },
-        [&] {
-          m.second();
-          return large{c};
-        },
+    par(m.first([&] { return large{c}; }), m.second([&] { return large{c}; }),
         [&](const large&, const large&) { CHECK(c.alive == 2); });
     CHECK(c.is_even());
     for (const bool first_throws : {true, false}) {
       m.again();
       const std::string what = thrown_by([&] {
-        par(
-            [&] {
-              m.first();
-              if (first_throws) throw failure{"first", 1};
-              return large{c};
-            },
-            [&] {
-              m.second();
+        par(m.first([&] {
+          if (first_throws) throw failure{"first", 1};
+          return large{c};
+        }),
+            m.second([&] {
               if (!first_throws) throw failure{"second", 2};
               return large{c};
-            });
+            }));
       });
       CHECK(what == (first_throws ? "first1" : "second2"));
       CHECK(c.is_even());
@@ -249,14 +212,7 @@ TEST_CASE("the exception of the first branch that threw, in their order, wins am
     census c;
     const std::string what = thrown_by([&] {
       par(
-          [&] {
-            m.first();
-            return counted{c};
-          },
-          [&]() -> int {
-            m.second();
-            throw failure{"second", 2};
-          },
+          m.first([&] { return counted{c}; }), m.second([&]() -> int { throw failure{"second", 2}; }),
           [&]() -> int { throw failure{"third", 3}; }, [&] { return counted{c}; });
     });
     CHECK(what == "second2");
@@ -269,11 +225,7 @@ TEST_CASE("exceptions of any type, and values of the frame behind them, survive"
     const auto owned = std::make_unique<int>(5);
     int caught = 0;
     try {
-      par([&] { m.first(); },
-          [&, inside = std::make_unique<int>(6)] {
-            m.second();
-            throw *owned * 10 + *inside;
-          });
+      par([&] { m.first(); }, m.second([&, inside = std::make_unique<int>(6)] { throw *owned * 10 + *inside; }));
     } catch (int x) {
       caught = x;
     }
@@ -288,19 +240,16 @@ TEST_CASE("forks in a handler: the handled exception stays and may be rethrown")
         throw failure{"outer", 9};
       } catch (const failure& e) {
         std::atomic<bool> release{false};
-        par(
-            [&] {
-              m.first();
-              CHECK(thrown_by([] { throw failure{"inner", 1}; }) == "inner1");
-              release.store(true);
-            },
-            [&] {
-              m.second();
+        par(m.first([&] {
+          CHECK(thrown_by([] { throw failure{"inner", 1}; }) == "inner1");
+          release.store(true);
+        }),
+            m.second([&] {
               // the first branch ends before this one: the join of a stolen branch has to suspend inside the handler
               if (m.is_wanted()) wait_until(release);
               for (int i = 0; i < 200; ++i) sched_yield();
               CHECK(thrown_by([] { throw failure{"inner", 2}; }) == "inner2");
-            });
+            }));
         CHECK(e.code == 9);
         CHECK(std::uncaught_exceptions() == 0);
         CHECK(std::current_exception() != nullptr);
@@ -319,16 +268,11 @@ TEST_CASE("forks in a destructor while an exception is under way") {
       explicit forks_at_end(meeting& m) : meeting_{m} {}
       ~forks_at_end() {
         CHECK(std::uncaught_exceptions() == 1);
-        auto [a, b] = par(
-            [&] {
-              meeting_.first();
-              return thrown_by([] { throw failure{"inside", 1}; });
-            },
-            [&] {
-              meeting_.second();
+        auto [a, b] =
+            par(meeting_.first([&] { return thrown_by([] { throw failure{"inside", 1}; }); }), meeting_.second([&] {
               for (int i = 0; i < 200; ++i) sched_yield();
               return thrown_by([] { throw failure{"inside", 2}; });
-            });
+            }));
         CHECK(a == "inside1");
         CHECK(b == "inside2");
         CHECK(std::uncaught_exceptions() == 1);

@@ -75,7 +75,7 @@ TEST_CASE("combines that are not commutative keep their order in every schedule"
   for (const tine::options& o : every_pool()) {
     pool p{o};
     p.run([&] {
-      for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      for (std::uint64_t seed = 0; seed < 5; ++seed) {
         const auto word = [&](int i) {
           disturb(seed, i);
           return text_of(i);
@@ -228,7 +228,7 @@ TEST_CASE("an exception out of a loop inside a loop") {
   for (const tine::options& o : every_pool()) {
     pool p{o};
     p.run([&] {
-      for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      for (std::uint64_t seed = 0; seed < 5; ++seed) {
         const int got = failed_in([&] {
           par_for(0, 30, [&](int i) {
             par_for(0, 30, [&](int j) {

@@ -67,15 +67,8 @@ long fib_pair(int n) {
 
 TEST_CASE("par returns both values") {
   in_every_way([](meeting& m) {
-    auto [a, b] = par(
-        [&] {
-          m.first();
-          return 7;
-        },
-        [&] {
-          m.second();
-          return std::string{"a string that is too long for its own buffer"};
-        });
+    auto [a, b] = par(m.first([&] { return 7; }),
+                      m.second([&] { return std::string{"a string that is too long for its own buffer"}; }));
     static_assert(std::is_same_v<decltype(a), int> && std::is_same_v<decltype(b), std::string>);
     CHECK(a == 7);
     CHECK(b == "a string that is too long for its own buffer");
@@ -86,15 +79,7 @@ TEST_CASE("references come back as the same object") {
   in_every_way([](meeting& m) {
     int left = 1;
     const std::string right = "right";
-    auto both = par(
-        [&]() -> int& {
-          m.first();
-          return left;
-        },
-        [&]() -> const std::string& {
-          m.second();
-          return right;
-        });
+    auto both = par(m.first([&]() -> int& { return left; }), m.second([&]() -> const std::string& { return right; }));
     static_assert(std::is_same_v<decltype(both), std::pair<int&, const std::string&>>);
     CHECK(&both.first == &left);
     CHECK(&both.second == &right);
@@ -104,15 +89,7 @@ TEST_CASE("references come back as the same object") {
 TEST_CASE("a void branch gives nothing") {
   in_every_way([](meeting& m) {
     int left = 0, right = 0;
-    auto both = par(
-        [&] {
-          m.first();
-          left = 1;
-        },
-        [&] {
-          m.second();
-          right = 2;
-        });
+    auto both = par(m.first([&] { left = 1; }), m.second([&] { right = 2; }));
     static_assert(std::is_same_v<decltype(both), std::pair<tine::void_result, tine::void_result>>);
     CHECK(both.first == tine::void_result{});
     CHECK(left == 1);
@@ -122,15 +99,7 @@ TEST_CASE("a void branch gives nothing") {
 
 TEST_CASE("results may be move-only and without default constructor") {
   in_every_way([](meeting& m) {
-    auto [a, b] = par(
-        [&] {
-          m.first();
-          return sealed{1};
-        },
-        [&] {
-          m.second();
-          return sealed{2};
-        });
+    auto [a, b] = par(m.first([&] { return sealed{1}; }), m.second([&] { return sealed{2}; }));
     CHECK(a.value() == 1);
     CHECK(b.value() == 2);
   });
@@ -138,28 +107,12 @@ TEST_CASE("results may be move-only and without default constructor") {
 
 TEST_CASE("results may be large and over-aligned") {
   in_every_way([](meeting& m) {
-    auto [a, b] = par(
-        [&] {
-          m.first();
-          return make_spacious(10);
-        },
-        [&] {
-          m.second();
-          return make_spacious(5000);
-        });
+    auto [a, b] = par(m.first([&] { return make_spacious(10); }), m.second([&] { return make_spacious(5000); }));
     CHECK(is_spacious(a, 10));
     CHECK(is_spacious(b, 5000));
     m.again();
-    const bool right = par(
-        [&] {
-          m.first();
-          return make_spacious(1);
-        },
-        [&] {
-          m.second();
-          return make_spacious(2);
-        },
-        [](const spacious& x, spacious y) { return is_spacious(x, 1) && is_spacious(y, 2); });
+    const bool right = par(m.first([&] { return make_spacious(1); }), m.second([&] { return make_spacious(2); }),
+                           [](const spacious& x, spacious y) { return is_spacious(x, 1) && is_spacious(y, 2); });
     CHECK(right);
   });
 }
@@ -175,23 +128,11 @@ TEST_CASE("results may be small and over-aligned") {
     const auto is_aligned = [](const auto& x) {
       return reinterpret_cast<std::uintptr_t>(&x) % alignof(std::remove_cvref_t<decltype(x)>) == 0;
     };
-    auto [a, b] = par(
-        [&] {
-          m.first();
-          return line{1};
-        },
-        [&] {
-          m.second();
-          return line{2};
-        });
+    auto [a, b] = par(m.first([&] { return line{1}; }), m.second([&] { return line{2}; }));
     CHECK(is_aligned(b));
     CHECK(10 * a.a + b.a == 12);
     m.again();
-    const long sum = par([&] { m.first(); },
-                         [&] {
-                           m.second();
-                           return pair_of_words{3, 4};
-                         },
+    const long sum = par([&] { m.first(); }, m.second([&] { return pair_of_words{3, 4}; }),
                          [&](tine::void_result, const pair_of_words& p) { return is_aligned(p) ? 10 * p.a + p.b : 0; });
     CHECK(sum == 34);
   });
@@ -199,13 +140,11 @@ TEST_CASE("results may be small and over-aligned") {
 
 TEST_CASE("results may be larger than any record") {
   in_every_way([](meeting& m) {
-    auto [first, second] = par([&] { m.first(); },
-                               [&] {
-                                 m.second();
-                                 std::array<char, 5000> r{};
-                                 r[4999] = 'x';
-                                 return r;
-                               });
+    auto [first, second] = par([&] { m.first(); }, m.second([&] {
+      std::array<char, 5000> r{};
+      r[4999] = 'x';
+      return r;
+    }));
     static_cast<void>(first);
     CHECK(second[4999] == 'x');
   });
@@ -213,27 +152,19 @@ TEST_CASE("results may be larger than any record") {
 
 TEST_CASE("results just below and above the size that fits a record") {
   in_every_way([](meeting& m) {
-    auto [small, large] = par(
-        [&] {
-          m.first();
-          return std::array<char, 1024>{'a'};
-        },
-        [&] {
-          m.second();
-          std::array<char, 1025> r{};
-          r[1024] = 'z';
-          return r;
-        });
+    auto [small, large] = par(m.first([&] { return std::array<char, 1024>{'a'}; }), m.second([&] {
+      std::array<char, 1025> r{};
+      r[1024] = 'z';
+      return r;
+    }));
     CHECK(small[0] == 'a');
     CHECK(large[1024] == 'z');
     m.again();
-    auto [first, second] = par([&] { m.first(); },
-                               [&] {
-                                 m.second();
-                                 std::array<char, 1024> r{};
-                                 r[1023] = 'y';
-                                 return r;
-                               });
+    auto [first, second] = par([&] { m.first(); }, m.second([&] {
+      std::array<char, 1024> r{};
+      r[1023] = 'y';
+      return r;
+    }));
     static_cast<void>(first);
     CHECK(second[1023] == 'y');
   });
@@ -243,17 +174,11 @@ TEST_CASE("closures may own what they use") {
   in_every_way([](meeting& m) {
     auto owned = std::make_unique<int>(41);
     std::vector<int> many(1000, 3);
-    auto [a, b] = par(
-        [&m, owned = std::move(owned)] {
-          m.first();
-          return *owned + 1;
-        },
-        [&m, many = std::move(many)] {
-          m.second();
-          int sum = 0;
-          for (const int x : many) sum += x;
-          return sum;
-        });
+    auto [a, b] = par(m.first([owned = std::move(owned)] { return *owned + 1; }), m.second([many = std::move(many)] {
+      int sum = 0;
+      for (const int x : many) sum += x;
+      return sum;
+    }));
     CHECK(a == 42);
     CHECK(b == 3000);
   });
@@ -263,18 +188,12 @@ TEST_CASE("closures may be larger than a record keeps") {
   in_every_way([](meeting& m) {
     std::array<long, 100> many{};
     for (std::size_t i = 0; i < many.size(); ++i) many[i] = static_cast<long>(i);
-    auto sum = [&m, many] {
-      m.second();
+    auto sum = m.second([many] {
       long s = 0;
       for (const long x : many) s += x;
       return s;
-    };
-    auto [a, b] = par(
-        [&m, many] {
-          m.first();
-          return many[99];
-        },
-        sum);
+    });
+    auto [a, b] = par(m.first([many] { return many[99]; }), sum);
     CHECK(a == 99);
     CHECK(b == 4950);
   });
@@ -283,14 +202,12 @@ TEST_CASE("closures may be larger than a record keeps") {
 TEST_CASE("closures kept in the record outlive their own forks") {
   in_every_way([](meeting& m) {
     const std::array<long, 6> values{1, 2, 3, 4, 5, 6};
-    const long number = par([&] { m.first(); },
-                            [&m, values] {
-                              m.second();
-                              const long below = fib(6);
-                              long n = 0;
-                              for (const long v : values) n = 10 * n + v;
-                              return n + below;
-                            },
+    const long number = par([&] { m.first(); }, m.second([values] {
+      const long below = fib(6);
+      long n = 0;
+      for (const long v : values) n = 10 * n + v;
+      return n + below;
+    }),
                             [](tine::void_result, long n) { return n; });
     CHECK(number == 123'456 + 8);
   });
@@ -306,11 +223,7 @@ TEST_CASE("a result may be made from its closure while it is made") {
       }
     };
     const std::array<long, 6> values{1, 2, 3, 4, 5, 6};
-    auto [a, b] = par([&] { m.first(); },
-                      [&m, values] {
-                        m.second();
-                        return echo{values};
-                      });
+    auto [a, b] = par([&] { m.first(); }, m.second([values] { return echo{values}; }));
     static_cast<void>(a);
     CHECK(b.words == std::array<long, 8>{1, 2, 3, 4, 5, 6, -1, -1});
   });
@@ -318,16 +231,10 @@ TEST_CASE("a result may be made from its closure while it is made") {
 
 TEST_CASE("closures may be mutable") {
   in_every_way([](meeting& m) {
-    auto [a, b] = par(
-        [&m, n = 1]() mutable {
-          m.first();
-          return ++n;
-        },
-        [&m, text = std::string{"x"}, n = 10]() mutable {
-          m.second();
-          text += "y";
-          return text + std::to_string(++n);
-        });
+    auto [a, b] = par(m.first([n = 1]() mutable { return ++n; }), m.second([text = std::string{"x"}, n = 10]() mutable {
+      text += "y";
+      return text + std::to_string(++n);
+    }));
     CHECK(a == 2);
     CHECK(b == "xy11");
   });
@@ -351,14 +258,8 @@ TEST_CASE("functions are branches too") {
 
 TEST_CASE("combine gets both results") {
   in_every_way([](meeting& m) {
-    const auto first = [&] {
-      m.first();
-      return sealed{3};
-    };
-    const auto second = [&] {
-      m.second();
-      return sealed{4};
-    };
+    const auto first = m.first([&] { return sealed{3}; });
+    const auto second = m.second([&] { return sealed{4}; });
     const sealed product = par(first, second, [](sealed a, sealed&& b) { return sealed{a.value() * 10 + b.value()}; });
     CHECK(product.value() == 34);
     m.again();
@@ -371,14 +272,8 @@ TEST_CASE("combine gets both results") {
 TEST_CASE("combine may take and return references, and nothing") {
   in_every_way([](meeting& m) {
     int x = 1, y = 2;
-    const auto first = [&]() -> int& {
-      m.first();
-      return x;
-    };
-    const auto second = [&]() -> int& {
-      m.second();
-      return y;
-    };
+    const auto first = m.first([&]() -> int& { return x; });
+    const auto second = m.second([&]() -> int& { return y; });
     decltype(auto) larger = par(first, second, [](int& a, int& b) -> int& { return a < b ? b : a; });
     static_assert(std::is_same_v<decltype(larger), int&>);
     CHECK(&larger == &y);
@@ -390,19 +285,11 @@ TEST_CASE("combine may take and return references, and nothing") {
 
 TEST_CASE("combine may own what it uses and change it") {
   in_every_way([](meeting& m) {
-    auto joined = par(
-        [&] {
-          m.first();
-          return std::string{"left"};
-        },
-        [&] {
-          m.second();
-          return std::string{"right"};
-        },
-        [between = std::make_unique<std::string>(" and "), n = 0](std::string a, std::string b) mutable {
-          ++n;
-          return std::move(a) + *between + b + std::to_string(n);
-        });
+    auto joined = par(m.first([&] { return std::string{"left"}; }), m.second([&] { return std::string{"right"}; }),
+                      [between = std::make_unique<std::string>(" and "), n = 0](std::string a, std::string b) mutable {
+                        ++n;
+                        return std::move(a) + *between + b + std::to_string(n);
+                      });
     CHECK(joined == "left and right1");
   });
 }
@@ -410,14 +297,8 @@ TEST_CASE("combine may own what it uses and change it") {
 TEST_CASE("three to six branches return a tuple") {
   in_every_way([](meeting& m) {
     int target = 0;
-    const auto first = [&] {
-      m.first();
-      return 1;
-    };
-    const auto second = [&]() -> int& {
-      m.second();
-      return target;
-    };
+    const auto first = m.first([&] { return 1; });
+    const auto second = m.second([&]() -> int& { return target; });
     auto three = par(first, second, [] {});
     static_assert(std::is_same_v<decltype(three), std::tuple<int, int&, tine::void_result>>);
     CHECK(std::get<0>(three) == 1);
@@ -444,14 +325,8 @@ TEST_CASE("three to six branches return a tuple") {
 
 TEST_CASE("results of one type keep the order of their branches") {
   in_every_way([](meeting& m) {
-    const auto first = [&] {
-      m.first();
-      return 1;
-    };
-    const auto second = [&] {
-      m.second();
-      return 2;
-    };
+    const auto first = m.first([&] { return 1; });
+    const auto second = m.second([&] { return 2; });
     CHECK(par(first, second) == std::pair{1, 2});
     m.again();
     CHECK(par(first, second, [] { return 3; }) == std::tuple{1, 2, 3});
@@ -468,14 +343,8 @@ TEST_CASE("results of one type keep the order of their branches") {
 TEST_CASE("three and more branches may be combined") {
   in_every_way([](meeting& m) {
     int target = 4;
-    const auto first = [&] {
-      m.first();
-      return sealed{1};
-    };
-    const auto second = [&]() -> int& {
-      m.second();
-      return target;
-    };
+    const auto first = m.first([&] { return sealed{1}; });
+    const auto second = m.second([&]() -> int& { return target; });
     const int three =
         par(first, second, [] {}, [](const sealed& a, int& b, tine::void_result) { return 10 * a.value() + b; });
     CHECK(three == 14);
@@ -494,15 +363,7 @@ TEST_CASE("three and more branches may be combined") {
 
 TEST_CASE("forks nest in both branches") {
   in_every_way([](meeting& m) {
-    auto [a, b] = par(
-        [&] {
-          m.first();
-          return fib(12);
-        },
-        [&] {
-          m.second();
-          return fib_pair(13);
-        });
+    auto [a, b] = par(m.first([&] { return fib(12); }), m.second([&] { return fib_pair(13); }));
     CHECK(a == 144);
     CHECK(b == 233);
   });

@@ -45,13 +45,11 @@ std::vector<double> numbers(std::size_t n) {
 std::deque<pool>& all_pools() {
   static std::deque<pool> pools;
   if (pools.empty()) {
-    for (const unsigned workers : {1U, 2U, 3U, 8U, 64U}) {
-      for (const bool interrupt : {true, false}) {
-        for (const auto& promote : {promotion::on_demand(), promotion::eager()}) {
-          pools.emplace_back(options{.workers = workers, .promote = promote, .interrupt = interrupt});
-        }
-      }
-    }
+    pools.emplace_back(options{.workers = 1});
+    pools.emplace_back(options{.workers = 2, .promote = promotion::eager()});
+    pools.emplace_back(options{.workers = 3, .interrupt = false});
+    pools.emplace_back(options{.workers = 8, .promote = promotion::eager(), .interrupt = false});
+    pools.emplace_back(options{.workers = 64, .promote = promotion::eager()});
   }
   return pools;
 }
@@ -82,7 +80,7 @@ void same_bits(F f) {
 }
 
 TEST_CASE("sums, dot products and norms have the same bits in every schedule") {
-  for (const std::size_t n : {0, 1, 2, 7, 8, 9, 100, 1000, 65'537}) {
+  for (const std::size_t n : {0, 1, 2, 7, 8, 9, 100, 10'001}) {
     CAPTURE(n);
     const auto x = numbers(n), y = numbers(n + 1);
     const auto identity = [](double v) { return v; };

@@ -105,15 +105,7 @@ void in_pools(const F& check) {
 TEST_CASE("a result of a branch may be copied and destroyed by forks") {
   in_pools([] { CHECK(forked(0, 400).are_counting(0, 400)); });
   tine::test::in_every_way([](tine::test::meeting& m) {
-    const auto [a, b] = tine::par(
-        [&m] {
-          m.first();
-          return numbers{{1}};
-        },
-        [&m] {
-          m.second();
-          return numbers{{2, 3}};
-        });
+    const auto [a, b] = tine::par(m.first([] { return numbers{{1}}; }), m.second([] { return numbers{{2, 3}}; }));
     CHECK(a.are_counting(1, 2));
     CHECK(b.are_counting(2, 4));
   });

@@ -24,10 +24,7 @@ TEST_CASE("each way out is taken where it should be") {
   in_every_way([&](meeting& m) {
     bool spawned = false;
     taken = spork(
-        [&] {
-          m.first();
-          return 1;
-        },
+        m.first([&] { return 1; }),
         [&] {
           spawned = true;
           m.second();
@@ -52,15 +49,8 @@ TEST_CASE("ways out that return nothing") {
   in_every_way([](meeting& m) {
     int sum = 0;
     spork(
-        [&] {
-          m.first();
-          return 1;
-        },
-        [&] {
-          m.second();
-          return 2;
-        },
-        [&](int a) { sum = a + 2; }, [&](int a, int b) { sum = a + b; }, [&](int a) { sum = a + 2; });
+        m.first([&] { return 1; }), m.second([&] { return 2; }), [&](int a) { sum = a + 2; },
+        [&](int a, int b) { sum = a + b; }, [&](int a) { sum = a + 2; });
     CHECK(sum == 3);
   });
 }
@@ -68,14 +58,7 @@ TEST_CASE("ways out that return nothing") {
 TEST_CASE("results that can only be moved") {
   in_every_way([](meeting& m) {
     const auto five = spork(
-        [&] {
-          m.first();
-          return std::make_unique<int>(2);
-        },
-        [&] {
-          m.second();
-          return std::make_unique<int>(3);
-        },
+        m.first([&] { return std::make_unique<int>(2); }), m.second([&] { return std::make_unique<int>(3); }),
         [](std::unique_ptr<int> a) { return *a + 3; },
         [](std::unique_ptr<int> a, std::unique_ptr<int> b) { return *a + *b; },
         [](std::unique_ptr<int> a) { return *a + 3; });
@@ -89,15 +72,11 @@ TEST_CASE("an exception of the body wins, one of the spawn comes instead of prom
       m.again();  // before a thief can begin with the spawn
       try {
         return spork(
-            [&]() -> int {
-              m.first();
+            m.first([&]() -> int {
               if (body_throws) throw std::runtime_error{"body"};
               return 1;
-            },
-            [&]() -> int {
-              m.second();
-              throw std::runtime_error{"spawn"};
-            },
+            }),
+            m.second([&]() -> int { throw std::runtime_error{"spawn"}; }),
             [](int) { return std::string{"unpromoted"}; }, [](int, int) { return std::string{"promoted"}; },
             [](int) { return std::string{"unstolen"}; });
       } catch (const std::runtime_error& e) {

@@ -127,7 +127,7 @@ struct counted {
 TEST_CASE("when a request for a stop has returned, each worker begins at most the chunk that it had decided to begin") {
   for (const unsigned workers : {2u, 8u}) {
     pool p{{.workers = workers}};
-    for (int round = 0; round < 100; ++round) {
+    for (int round = 0; round < 25; ++round) {
       std::stop_source s;
       std::atomic<int> chunks{0};
       std::atomic<bool> has_returned{false};
@@ -156,7 +156,7 @@ TEST_CASE("when a request for a stop has returned, each worker begins at most th
 TEST_CASE("a loop that stops destroys the results of its subranges, and what its iterations have made") {
   for (const unsigned workers : {1u, 2u, 8u}) {
     pool p{{.workers = workers, .promote = tine::promotion::eager()}};
-    for (int round = 0; round < 50; ++round) {
+    for (int round = 0; round < 15; ++round) {
       std::stop_source s;
       std::atomic<int> begun{0};
       const auto map = [&](int) {
@@ -481,18 +481,18 @@ TEST_CASE("an exception of a stolen subrange stops the subranges after it, and n
 
 TEST_CASE("the exception that wins is the first in the serial order, in every run") {
   pool p{eager_options(4)};
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < 75; ++round) {
     int thrown = -1;
     try {
       p.run([&] {
         par_for(0, 200, [&](int i) {
-          if (i % 50 == 37 && i > round % 150) throw i;
+          if (i % 50 == 37 && i > 2 * round) throw i;
         });
       });
     } catch (int i) {
       thrown = i;
     }
-    const int from = round % 150 + 1;
+    const int from = 2 * round + 1;
     CHECK(thrown == (from <= 37 ? 37 : from <= 87 ? 87 : from <= 137 ? 137 : 187));
   }
 }

@@ -111,7 +111,7 @@ TEST_CASE("the exception of the task that was added first wins") {
   for (const unsigned workers : {1U, 2U, 8U}) {
     CAPTURE(workers);
     pool p{{.workers = workers}};
-    for (int round = 0; round < 50; ++round) {
+    for (int round = 0; round < 15; ++round) {
       std::atomic<int> before{0};
       std::string got;
       p.run([&] {
@@ -172,7 +172,7 @@ TEST_CASE("an exception that leaves the scope joins the group") {
   for (const unsigned workers : {1U, 4U}) {
     pool p{{.workers = workers}};
     const auto life = std::make_shared<int>(0);
-    for (int round = 0; round < 30; ++round) {
+    for (int round = 0; round < 5; ++round) {
       CHECK_THROWS_AS(p.run([&] {
         task_group g;
         for (int i = 0; i < 30; ++i) {
@@ -215,7 +215,7 @@ TEST_CASE("a stop token stops the tasks of a group") {
 
 TEST_CASE("tasks are added and awaited from several threads") {
   for (const unsigned workers : {1U, 2U}) {
-    for (int round = 0; round < 20; ++round) {
+    for (int round = 0; round < 5; ++round) {
       std::atomic<int> ended{0};
       task_group g;  // in the default pool
       std::vector<std::thread> threads;
@@ -244,7 +244,7 @@ TEST_CASE("tasks are added and awaited from several threads") {
 
 TEST_CASE("oneTBB issue 2056: one thread runs tasks and another one waits, in a pool of one worker") {
   pool p{{.workers = 1}};
-  for (int round = 0; round < 50; ++round) {
+  for (int round = 0; round < 15; ++round) {
     std::unique_ptr<task_group> g;
     p.run([&] { g = std::make_unique<task_group>(); });
     std::atomic<int> ended{0};
@@ -260,7 +260,7 @@ TEST_CASE("oneTBB issue 2056: one thread runs tasks and another one waits, in a 
 
 TEST_CASE("a task is run although the root that has added it has ended") {
   pool p{{.workers = 1}};
-  for (int round = 0; round < 20; ++round) {
+  for (int round = 0; round < 5; ++round) {
     std::atomic<task_group*> group{nullptr};
     std::atomic<bool> begun{false};
     std::atomic<bool> ended{false};

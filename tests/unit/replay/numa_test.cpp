@@ -137,7 +137,7 @@ TEST_CASE("random pools keep the rules") {
     for (int& n : all) n = static_cast<int>(below(most));
     return all;
   };
-  for (int i = 0; i < 5000; ++i) {
+  for (int i = 0; i < 500; ++i) {
     const nodes recorded = drawn_nodes(), pool = drawn_nodes();
     CAPTURE(recorded);
     CAPTURE(pool);

@@ -317,7 +317,7 @@ TEST_CASE("tasks may wait inside a region") {
 TEST_CASE("regions of several roots at once do not affect each other") {
   tine::pool pool{{.workers = 2}};
   const auto many = [&] {
-    for (int i = 0; i < 100; ++i) {
+    for (int i = 0; i < 25; ++i) {
       long sum = 0;
       pool.run([&] {
         tine::replay(one_loop(), replay_mode::strict_ordered,

@@ -275,14 +275,12 @@ const child_body urgent_sent_inside{
         claim_it_arrives([] { pthread_kill(pthread_self(), SIGURG); }, "pthread_kill in a root");
         tine::test::meeting m{true};
         const pthread_t origin = pthread_self();
-        par([&] { m.first(); },
-            [&] {
-              m.second();
-              claim_it_arrives([] { raise(SIGURG); }, "raise in a stolen branch");
-              // ThreadSanitizer delivers a signal at the next call that it intercepts, and an idle worker makes no such call
-              if (TINE_TSAN == 0)
-                claim_it_arrives([&] { pthread_kill(origin, SIGURG); }, "pthread_kill from another worker");
-            });
+        par([&] { m.first(); }, m.second([&] {
+          claim_it_arrives([] { raise(SIGURG); }, "raise in a stolen branch");
+          // ThreadSanitizer delivers a signal at the next call that it intercepts, and an idle worker makes no such call
+          if (TINE_TSAN == 0)
+            claim_it_arrives([&] { pthread_kill(origin, SIGURG); }, "pthread_kill from another worker");
+        }));
       });
       claim(foreign_count == 0, "no signal but its own");
     }};

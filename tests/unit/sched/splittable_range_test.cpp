@@ -109,7 +109,7 @@ TEST_CASE("a record fits its bytes, however long the range and however large a p
 // whatever is reclaimed. The range has 2^48 iterations, so that it needs many promoted subranges.
 TEST_CASE("there is always space for another half") {
   std::mt19937_64 random{20'261'121};
-  for (int trial = 0; trial < 2000; ++trial) {
+  for (int trial = 0; trial < 200; ++trial) {
     memory m;
     splittable_range& r = m.open(0, (std::uint64_t{1} << 48) - random() % 1000);
     for (int step = 0; step < 400; ++step) {

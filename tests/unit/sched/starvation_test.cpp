@@ -17,7 +17,7 @@ namespace {
 using tine::test::prelude;
 
 constexpr double give_up_us = 10e6;
-constexpr int tries = 40;
+constexpr int tries = 10;
 
 void try_all(const tine::options& o) {
   for (const prelude before : {prelude::none, prelude::forks_100, prelude::forks_20000, prelude::asleep}) {

@@ -129,7 +129,7 @@ TEST_CASE("a root and its handle destroy the captured values, in any order") {
   const auto life = std::make_shared<int>(1);
   {
     pool p{{.workers = 2}};
-    for (int i = 0; i < 200; ++i) {
+    for (int i = 0; i < 40; ++i) {
       handle<std::shared_ptr<int>> taken = p.submit([life] { return life; });
       if (i % 4 == 0) CHECK(*taken.get() == 1);
       if (i % 4 == 1) taken.detach();
@@ -147,7 +147,7 @@ TEST_CASE("a root and its handle destroy the captured values, in any order") {
   CHECK(life.use_count() == 1);
   // a thread that has waited sees that the captured values are gone
   pool q{{.workers = 2}};
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < 60; ++i) {
     q.submit([life] {}).get();
     q.submit([life]() -> task<> { co_return; }).get();
     CHECK(life.use_count() == 1);
@@ -233,7 +233,7 @@ TEST_CASE("detached coroutines fork before and after they wait outside") {
   far_thread far;
   pool p{{.workers = 2}};
   std::atomic<int> ended{0};
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < 60; ++i) {
     p.submit([&]() -> task<> {
        long a = 0;
        long b = 0;
@@ -246,8 +246,8 @@ TEST_CASE("detached coroutines fork before and after they wait outside") {
        ended += a == 8 && b == 13 ? 1 : 1000;
      }).detach();
   }
-  while (ended.load() < 300) std::this_thread::yield();
-  CHECK(ended.load() == 300);
+  while (ended.load() < 60) std::this_thread::yield();
+  CHECK(ended.load() == 60);
 }
 
 TEST_CASE("a handle is awaited by tasks, and by coroutines of another library") {
@@ -285,7 +285,7 @@ TEST_CASE("a handle is awaited by tasks, and by coroutines of another library") 
     got = a + b;
     got.notify_one();
   };
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < 25; ++i) {
     got = 0;
     other();
     got.wait(0);
@@ -295,7 +295,7 @@ TEST_CASE("a handle is awaited by tasks, and by coroutines of another library") 
 
 TEST_CASE("when_ended calls, before or after the end") {
   pool p{{.workers = 1}};
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < 25; ++i) {
     std::atomic<int> called{0};
     handle<int> h = p.submit([] { return 4; });
     if (i % 2 == 0) h.wait();
@@ -407,7 +407,7 @@ TEST_CASE("callers of run do not run submitted roots") {
         }
       });
     }
-    for (int i = 0; i < 200; ++i) CHECK(p.submit(fib, 12).get() == 144);
+    for (int i = 0; i < 50; ++i) CHECK(p.submit(fib, 12).get() == 144);
     stop = true;
     for (std::thread& t : callers) t.join();
     CHECK(misplaced.load() == 0);
@@ -416,7 +416,7 @@ TEST_CASE("callers of run do not run submitted roots") {
 
 TEST_CASE("the destructor of a pool waits for roots that were given up") {
   std::atomic<int> ended{0};
-  for (int i = 0; i < 30; ++i) {
+  for (int i = 0; i < 10; ++i) {
     pool p{{.workers = 2}};
     for (int k = 0; k < 10; ++k) {
       p.submit([&ended, &p, k] {
@@ -431,7 +431,7 @@ TEST_CASE("the destructor of a pool waits for roots that were given up") {
        }).detach();
     }
   }
-  CHECK(ended.load() == 30 * 14);
+  CHECK(ended.load() == 10 * 14);
 }
 
 TEST_CASE("many threads submit, many threads wait") {
@@ -441,13 +441,13 @@ TEST_CASE("many threads submit, many threads wait") {
   for (int t = 0; t < 8; ++t) {
     threads.emplace_back([&, t] {
       std::vector<handle<long>> mine;
-      for (int i = 0; i < 300; ++i)
+      for (int i = 0; i < 100; ++i)
         mine.push_back(p.submit(i % 7 == t ? root_priority::urgent : root_priority::normal, fib, i % 10));
       for (handle<long>& h : mine) sum += h.get();
     });
   }
   for (std::thread& t : threads) t.join();
-  CHECK(sum.load() == 8L * 30 * (0 + 1 + 1 + 2 + 3 + 5 + 8 + 13 + 21 + 34));
+  CHECK(sum.load() == 8L * 10 * (0 + 1 + 1 + 2 + 3 + 5 + 8 + 13 + 21 + 34));
 }
 
 TEST_CASE("a detached root that fails ends the program; one that is stopped does not") {

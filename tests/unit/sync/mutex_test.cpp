@@ -105,7 +105,7 @@ void nest(std::array<guarded, 6>& locks, std::array<std::atomic<long>, 6>& expec
 TEST_CASE("mutex_excludes_strands") {
   // While the holder's thread does not run, each iteration may come to wait, on a stack of its own. ThreadSanitizer makes several of the 65,530
   // mappings that a process may have for each stack.
-  constexpr int iterations = TINE_TSAN ? 2'000 : 20'000;
+  constexpr int iterations = 2'000;
   for (const unsigned workers : {1u, 2u, 8u, 32u}) {
     tine::pool p{with_workers(workers)};
     guarded g;
