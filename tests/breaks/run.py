@@ -19,7 +19,7 @@ import subprocess
 import sys
 import time
 
-from copy_of_sources import Copy
+from copy_of_sources import Copy, Result
 from entry import Break, BadEntry, read_all
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -33,24 +33,41 @@ def ordered(breaks: list[Break], copy: Copy) -> list[Break]:
     return sorted(breaks, key=lambda b: first_of[copy.find(b)])
 
 
-def check_tests(breaks: list[Break], copy: Copy) -> list[str]:
-    """Builds and runs all tests without a break. Returns what was wrong."""
-    targets = sorted({t for b in breaks for t in b.targets})
-    built = copy.build(targets)
-    if built is not None:
-        return [f"without a break, the tests do not compile:\n{built}"]
-    wrong = []
-    done = set()
+Failures = dict[str, str]  # by the break's id: what is wrong
+
+
+def outdated(breaks: list[Break], copy: Copy) -> Failures:
+    """Returns the entries that the sources have outgrown."""
+    found = {}
     for b in breaks:
-        if b.compiler or b.test_key in done:
+        try:
+            b.applied_to(copy.find(b).read_text())
+        except BadEntry as error:
+            found[b.id] = str(error)
+    return found
+
+
+def failing_anyway(breaks: list[Break], copy: Copy) -> Failures:
+    """Builds and runs all tests without a break. Returns the breaks whose tests prove nothing."""
+    is_built = copy.build(sorted({t for b in breaks for t in b.targets})) is None
+    found: Failures = {}
+    by_test: dict[tuple, str] = {}  # each test runs once
+    for b in breaks:
+        if not is_built and (output := copy.build(b.targets)) is not None:
+            found[b.id] = f"without a break, its test does not compile:\n{output}"
             continue
-        done.add(b.test_key)
-        result = copy.run_test(b)
-        if result.kind != "passed":
-            wrong.append(f"without a break, the test of {b.id} {result.kind}:\n{result.output[-3000:]}")
-        elif result.is_empty:
-            wrong.append(f"the test of {b.id} runs nothing: {b.test_text()}")
-    return wrong
+        if b.test_key not in by_test:
+            by_test[b.test_key] = "" if b.compiler else proves_nothing(copy.run_test(b))
+        if by_test[b.test_key]:
+            found[b.id] = by_test[b.test_key]
+    return found
+
+
+def proves_nothing(without_break: Result) -> str:
+    """Returns why a test proves nothing, or an empty text."""
+    if without_break.kind != "passed":
+        return f"without a break, its test {without_break.kind}:\n{without_break.output[-3000:]}"
+    return "its test runs nothing" if without_break.is_empty else ""
 
 
 def try_break(b: Break, copy: Copy) -> tuple[bool, str]:
@@ -78,27 +95,25 @@ def try_break(b: Break, copy: Copy) -> tuple[bool, str]:
 
 
 def run(breaks: list[Break], copy: Copy, log: pathlib.Path) -> int:
-    wrong = check_tests(breaks, copy)
-    for text in wrong:
-        print(text)
-    if wrong:
-        print(f"0 passed, {len(wrong)} failed")
-        return 1
-    survivors = []
-    for number, b in enumerate(ordered(breaks, copy), 1):
+    failures = outdated(breaks, copy)
+    copy.configure()
+    failures |= failing_anyway([b for b in breaks if b.id not in failures], copy)
+    tried = ordered([b for b in breaks if b.id not in failures], copy)
+    for number, b in enumerate(tried, 1):
         began = time.monotonic()
         caught, how = try_break(b, copy)
         seconds = time.monotonic() - began
-        print(f"[{number}/{len(breaks)}] {b.room} {b.id}: {how.splitlines()[0]}, {seconds:.0f} s", flush=True)
+        print(f"[{number}/{len(tried)}] {b.room} {b.id}: {how.splitlines()[0]}, {seconds:.0f} s", flush=True)
         with log.open("a") as file:
             json.dump({"id": b.id, "caught": caught, "how": how.splitlines()[0], "test": b.test_text(), "seconds": round(seconds, 1)}, file)
             file.write("\n")
         if not caught:
-            survivors.append((b, how))
-    for b, how in survivors:
-        print(f"\n{b.room} {b.id}: {b.wrong}\n  {b.test_text()}\n{how}")
-    print(f"{len(breaks) - len(survivors)} passed, {len(survivors)} failed")
-    return 1 if survivors else 0
+            failures[b.id] = how
+    for b in breaks:
+        if b.id in failures:
+            print(f"\n{b.room} {b.id}: {b.wrong}\n  {b.test_text()}\n{failures[b.id]}")
+    print(f"{len(breaks) - len(failures)} passed, {len(failures)} failed")
+    return 1 if failures else 0
 
 
 def main() -> int:
@@ -122,9 +137,6 @@ def main() -> int:
             return 0
         copy = Copy(ROOT, chosen.build.resolve(), chosen.jobs)
         copy.refresh(every)
-        for b in breaks:
-            b.applied_to(copy.find(b).read_text())  # says which entries the sources have outgrown
-        copy.configure()
         return run(breaks, copy, chosen.build / "build/breaks.jsonl")
     except (BadEntry, subprocess.CalledProcessError) as error:
         print(f"run.py: {error}", file=sys.stderr)
