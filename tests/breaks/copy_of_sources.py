@@ -108,7 +108,7 @@ class Copy:
         elif b.unit:
             command = [self.program(b.unit[0]), *b.unit[1:]]
         else:
-            command = [word.replace("{build}", str(self.build_folder)) for word in b.command]
+            command = [self.moved(word.replace("{build}", str(self.build_folder))) for word in b.command]
         # A group of its own, so that nothing that a test has started outlives it.
         process = subprocess.Popen(command, cwd=self.folder, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                    text=True, errors="replace", start_new_session=True)
@@ -119,6 +119,12 @@ class Copy:
             os.killpg(process.pid, signal.SIGKILL)
             output, kind = process.communicate()[0], "hung"
         return Result(kind, output or "", re.search(r"test cases:\s*0 \|", output or "") is not None)
+
+    def moved(self, word: str) -> str:
+        """Returns the path of a file that was moved; any other word as it is."""
+        end = "/" + "/".join(word.split("/")[-2:])
+        found = [f for f in self.files if ("/" + f).endswith(end)] if "/" in word else []
+        return found[0] if len(found) == 1 else word
 
     def program(self, target: str) -> str | None:
         found = [p for p in self.build_folder.rglob(target) if p.is_file() and os.access(p, os.X_OK)]
