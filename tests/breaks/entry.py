@@ -1,0 +1,76 @@
+"""The entries of list/*.toml. A file is a list of tables [[break]] with these keys:
+
+    id        a short name
+    room      the component
+    file      the file to change, from the root; a file that was moved is found by its name and by `old`
+    old, new  the text, which occurs exactly once in the file, and what takes its place
+    wrong     one sentence: what goes wrong then
+    unit      the test: a program of the build and its arguments, e.g. ["unit_sched", "--test-case=*steals*"], or
+    ctest     a regular expression of tests of ctest, or
+    command   a command, run in the root of the copy; {build} stands for the build folder
+    targets   what has to be built for `ctest` and `command`
+    seconds   the time limit of the test, 120 by default
+    hangs     true: a test that exceeds its time limit has noticed the break
+    compiler  true: the compiler must refuse it; then `targets` suffices
+"""
+
+import pathlib
+import shlex
+import tomllib
+from dataclasses import dataclass, field
+
+
+class BadEntry(Exception):
+    pass
+
+
+@dataclass
+class Break:
+    id: str
+    room: str
+    file: str
+    old: str
+    new: str
+    wrong: str
+    unit: list[str] = field(default_factory=list)
+    ctest: str = ""
+    command: list[str] = field(default_factory=list)
+    targets: list[str] = field(default_factory=list)
+    seconds: int = 120
+    hangs: bool = False
+    compiler: bool = False
+
+    def __post_init__(self) -> None:
+        if bool(self.unit) + bool(self.ctest) + bool(self.command) + self.compiler != 1:
+            raise BadEntry(f"{self.id} needs exactly one of unit, ctest, command and compiler")
+        if self.unit:
+            self.targets = [self.unit[0], *self.targets]
+
+    @property
+    def test_key(self) -> tuple:
+        return (*self.unit, self.ctest, *self.command)
+
+    def test_text(self) -> str:
+        if self.compiler:
+            return "the compiler"
+        return f"ctest -R '{self.ctest}'" if self.ctest else shlex.join(self.unit or self.command)
+
+    def applied_to(self, text: str) -> str:
+        count = text.count(self.old)
+        if count != 1:
+            raise BadEntry(f"{self.id}: its old text occurs {count} times in {self.file}, and must occur once")
+        return text.replace(self.old, self.new)
+
+
+def read_all(folder: pathlib.Path) -> list[Break]:
+    breaks = []
+    for file in sorted(folder.glob("*.toml")):
+        try:
+            breaks += [Break(**entry) for entry in tomllib.loads(file.read_text())["break"]]
+        except (TypeError, tomllib.TOMLDecodeError) as error:
+            raise BadEntry(f"{file.name}: {error}") from error
+    ids = [b.id for b in breaks]
+    twice = {i for i in ids if ids.count(i) > 1}
+    if twice:
+        raise BadEntry(f"several entries are called {', '.join(sorted(twice))}")
+    return breaks
