@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The figures in the README, made from the raw results in bench/results.
+"""The figures in the README and in docs/features.md, made from the raw results in bench/results.
 
-The README has blocks between `<!-- figures: NAME -->` and `<!-- end of figures -->`. `python3 bench/harness/figures.py` writes
+The pages have blocks between `<!-- figures: NAME -->` and `<!-- end of figures -->`. `python3 bench/harness/figures.py` writes
 each of them and the chart anew; lint (rule `figures`) fails if one differs from what the newest results give.
 """
 
@@ -30,6 +30,7 @@ LOOPS = ["bfs", "bignum-add", "delaunay", "grep", "line-fit", "mandelbrot", "map
 
 RIVALS = [("managed", "tine, no grain", "#0b5cad"), ("tbb", "oneTBB", "#c2410c"), ("openmp", "OpenMP", "#6b7280")]
 CHART = "docs/images/loops-rivals.svg"
+PAGES = ("README.md", "docs/features.md")
 
 
 class Results:
@@ -81,7 +82,7 @@ def loops(root):
 
 
 def limits(root):
-    """Returns the cost of a program that does nothing but fork, as an item of the README's limitations."""
+    """Returns the cost of a program that does nothing but fork, as an item of a list of limitations."""
     results = Results(root, "base")
     combine, pair = (results.ratio("fib", [variant], 1) for variant in ("managed", "managed_pair"))
     times = [f"{ratio['median']:.1f}" if ratio else MISSING for ratio in (combine, pair)]
@@ -140,12 +141,12 @@ def written(text, root):
 
 
 def main():
-    readme = ROOT / "README.md"
-    before = readme.read_text()
-    after = written(before, ROOT)
-    readme.write_text(after)
+    for page in PAGES:
+        before = (ROOT / page).read_text()
+        after = written(before, ROOT)
+        (ROOT / page).write_text(after)
+        print(f"{page}: {'written anew' if after != before else 'unchanged'}")
     (ROOT / CHART).write_text(chart(ROOT))
-    print("README.md: written anew" if after != before else "README.md: unchanged")
 
 
 if __name__ == "__main__":
