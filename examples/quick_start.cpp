@@ -1,4 +1,4 @@
-// The example in the README: count the solutions of the n-queens problem, forking at every square.
+// Counts the solutions of the n-queens problem, forking at every square.
 #include <tine/tine.hpp>
 
 #include <cstdio>

@@ -41,7 +41,7 @@ RULES = [
     Rule("dead-link", docs.check_links, "relative links in docs lead somewhere", docs=True),
     Rule("glossary", glossary.check_terms, "each term of the glossary is used in a product", docs=True),
     Rule("retired-word", glossary.check_retired, "the products use the terms of the glossary, and no retired words"),
-    Rule("figures", figures.check, "figures of the README and of the page on performance are those of the newest raw results", docs=True),
+    Rule("figures", figures.check, "the figures of pages are those of the newest raw results", docs=True),
     Rule("way", way.check, "the way of a fork has at most 8 stops, each of which names its code", docs=True),
     Rule("sentence", sentences.check, "sentences name the component that acts; none opens with What, Whether, Of, ...", docs=True),
     Rule("format", tools.check_format, "sources are as clang-format 19 writes them"),

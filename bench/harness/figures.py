@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The figures in the README and in docs/measurements/performance.md, made from the raw results in bench/results.
+"""The figures in the README and on two pages of docs, made from the raw results in bench/results.
 
 The pages have blocks between `<!-- figures: NAME -->` and `<!-- end of figures -->`. `python3 bench/harness/figures.py` writes each of them
 and the chart anew; lint (rule `figures`) fails if one differs from what the newest row of each program and variant gives.
@@ -36,7 +36,7 @@ AIMS = [("fib", "managed", "1.9", "1.0"), ("fib", "managed_pair", "2.3", "1.2"),
         ("matmul", "coro", "1.02", "0.52"), ("nqueens", "managed", "1.03", "0.52"), ("nqueens", "coro", "1.10", "0.55"),
         ("integrate", "managed", "1.06", "0.54"), ("integrate", "coro", "1.9", "0.97")]
 
-PAGES = ("README.md", "docs/measurements/performance.md")
+PAGES = ("README.md", "docs/features.md", "docs/measurements/performance.md")
 RIVALS = [("managed", "tine, no grain", "#0b5cad"), ("tbb", "oneTBB", "#c2410c"), ("openmp", "OpenMP", "#6b7280")]
 CHART = "docs/images/loops-rivals.svg"
 
@@ -112,7 +112,7 @@ def loops(root):
 
 
 def limits(root):
-    """Returns the cost of a program that does nothing but fork, as an item of the README's limitations."""
+    """Returns the cost of a program that does nothing but fork, as an item of a list of limitations."""
     results = Results(root)
     combine, pair = (results.ratio("fib", variant, 1) for variant in ("managed", "managed_pair"))
     times = [f"{ratio['median']:.1f}" if ratio else MISSING for ratio in (combine, pair)]

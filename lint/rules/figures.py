@@ -1,4 +1,4 @@
-"""The figures of the README and of the page on performance, and their chart, must be those of the newest raw results."""
+"""The figures of the pages that have some, and their chart, must be those of the newest raw results."""
 
 import sys
 from pathlib import Path

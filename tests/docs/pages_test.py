@@ -3,7 +3,7 @@
 
     pages_test.py ROOT WORK LIBRARIES -- COMPILER... -- FLAGS...
 
-The pages are README.md and docs/guide/*.md. Each block `cpp` of a page is one of these:
+The pages are README.md, docs/features.md and docs/guide/*.md. Each block `cpp` of a page is one of these:
 
 - A block with `int main`, its last function, is a program: it is compiled and run. A block `text` is the output of each program between it and the heading
   or block `text` before it. `…` stands for any characters of a line.
@@ -24,7 +24,7 @@ import subprocess
 import sys
 import time
 
-PAGES = ("README.md", "docs/guide/*.md")
+PAGES = ("README.md", "docs/features.md", "docs/guide/*.md")
 RIVALS = "docs/guide/migrating.md"  # the page that also compiles other libraries
 MPI = "docs/guide/many-machines.md"  # the page whose programs need MPI
 SECONDS = 20  # that a program may take
