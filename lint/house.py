@@ -70,6 +70,14 @@ MAX_STOPS = 8
 # The share of a file's sentences that may have no acting subject: what rayon-core, oneTBB and libfork have.
 MAX_VAGUE_SHARE = 0.005
 
+# The voice: the most words of a sentence, and the column at which comments end (the ColumnLimit of .clang-format).
+MAX_SENTENCE_WORDS = 35
+MAX_COLUMN = 120
+# The files and folders whose text is rewritten and kept by the rule `voice`. Later work adds folders of code.
+VOICED = ("docs/reference/", "docs/internals/glossary.md")
+ROOT_FILES = {".clang-format", ".clang-tidy", ".gitattributes", ".gitignore", "ARCHITECTURE.md", "CHANGELOG.md", "CMakeLists.txt",
+              "CMakePresets.json", "CONTRIBUTING.md", "LICENSE", "README.md", "dev"}
+
 GLOSSARY = "docs/internals/glossary.md"
 # A word that the code used once -> the term that it uses now. A word is a regular expression, in which a space is an underscore, too.
 RETIRED_WORDS = {
