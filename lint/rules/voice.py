@@ -16,6 +16,8 @@ WORDS = {
     BEGIN: "'begin' is a verb: write 'start' or 'beginning'",
 }
 WORD = re.compile(r"\w[\w'’.,/+-]*")
+# Where a sentence opens with code, with emphasis or with a parenthesis.
+NEXT = re.compile(r"(?:(?<=[.!?])|(?<=[.!?]\)))(?<!e\.g\.)(?<!i\.e\.)(?<!cf\.)(?<!vs\.)\s+(?=[`*(\[A-Z])")
 SEE = re.compile(r"See `?[\w./-]+\.(?:hpp|cpp|h|md)\b")
 LITERAL = r'"(?:\\.|[^"\\\n])*"'
 # Two literals on adjacent lines.
@@ -54,7 +56,7 @@ def faults(source: Source) -> Iterator[Finding]:
 
 
 def faults_of_sentences(source: Source) -> Iterator[Finding]:
-    for line, sentence in sentences(source):
+    for line, sentence in [(line, part) for line, text in sentences(source) for part in NEXT.split(text)]:
         text = re.sub(r'`[^`]*`|"[^"]*"', "x", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", sentence))
         for pattern, advice in WORDS.items():
             if match := pattern.search(text):
