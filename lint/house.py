@@ -73,12 +73,12 @@ MAX_VAGUE_SHARE = 0.005
 # The voice: the most words of a sentence, and the column at which comments end (the ColumnLimit of .clang-format).
 MAX_SENTENCE_WORDS = 35
 MAX_COLUMN = 120
-# The files and folders whose text is rewritten and kept by the rule `voice`. Later work adds folders of code.
-VOICED = ("docs/reference/", "docs/internals/glossary.md", "src/algo/README.md",
-          "src/augment/README.md", "src/base/README.md", "src/coro/README.md", "src/managed/README.md", "src/mpi/README.md",
-          "src/pstl/README.md", "src/race/README.md", "src/replay/README.md", "src/sched/README.md", "src/sched/inspection.md", "src/sync/README.md", "src/trace/README.md",
-          "tools/cli/README.md", "tools/report/README.md", "tools/simulate/README.md", "spork/ir/README.md",
-          "spork/ml/README.md", "spork/ml/runtime/README.md")
+# The rule `voice` holds for all pages but these, which are not rewritten yet, and for the folders of code in VOICED_CODE. Work on the
+# text shortens the first list and lengthens the second.
+UNVOICED_PAGES = ("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "README.md", "docs/guide/", "docs/internals/", "docs/measurements/",
+                  "docs/reference/schedule-format.md", "bench/", "proofs/", "spork/bench/", "spork/docs/", "spork/ir/codegen/", "tests/")
+VOICED_PAGES = ("docs/internals/glossary.md",)    # in the folders above
+VOICED_CODE: tuple[str, ...] = ()
 ROOT_FILES = {".clang-format", ".clang-tidy", ".gitattributes", ".gitignore", "ARCHITECTURE.md", "CHANGELOG.md", "CMakeLists.txt",
               "CMakePresets.json", "CONTRIBUTING.md", "LICENSE", "README.md", "dev"}
 

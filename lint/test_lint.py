@@ -434,7 +434,8 @@ class Voice(RuleTest):
     STYLE = (HERE.parent / ".clang-format").read_text()
 
     def setUp(self):
-        self.enterContext(unittest.mock.patch.object(voice, "VOICED", ("docs/reference/", "docs/internals/", "src/sched/")))
+        self.enterContext(unittest.mock.patch.object(voice, "UNVOICED_PAGES", ("docs/guide/", "README.md")))
+        self.enterContext(unittest.mock.patch.object(voice, "VOICED_CODE", ("src/sched/",)))
 
     def test_words(self):
         for text in ("It stops at the begin.", "From its begin on.", "The begins of segments.", "A usual path.", "It runs so often."):

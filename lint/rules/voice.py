@@ -3,7 +3,7 @@
 import re
 from typing import Iterator
 
-from house import GLOSSARY, MAX_COLUMN, MAX_SENTENCE_WORDS, ROOT_FILES, VOICED
+from house import GLOSSARY, MAX_COLUMN, MAX_SENTENCE_WORDS, ROOT_FILES, UNVOICED_PAGES, VOICED_CODE, VOICED_PAGES
 from rules.glossary import terms
 from rules.sentences import sentences
 from tree import CPP, Finding, Source, Tree, is_product
@@ -28,8 +28,14 @@ def check(tree: Tree) -> Iterator[Finding]:
     yield from check_root(tree)
     yield from check_glossary(tree)
     for source in tree.ending(".md", ".py", *CPP):
-        if source.path.startswith(VOICED):
+        if is_voiced(source.path):
             yield from faults(source)
+
+
+def is_voiced(path: str) -> bool:
+    if path.endswith(".md"):
+        return path.startswith(VOICED_PAGES) or not path.startswith(UNVOICED_PAGES)
+    return path.startswith(VOICED_CODE)
 
 
 def check_root(tree: Tree) -> Iterator[Finding]:
