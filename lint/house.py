@@ -114,7 +114,7 @@ RETIRED_WORDS = {
     "alone_events": "single-observer fast path",
     "unborn": "manual_lifetime",
     "trails?": "shared path",
-    "ceilings?": "watermark",
+    "ceilings?": "promotion limit",
     "strand words?": "fiber-local words",
     "heeds?": "follow (a placement hint)",
     "nobody_listens|tine::nobody|schedule::nobody": "any_worker, no_worker",

@@ -16,8 +16,8 @@ WORDS = {
     BEGIN: "'begin' is a verb: write 'start' or 'beginning'",
 }
 WORD = re.compile(r"\w[\w'’.,/+-]*")
-# Where a sentence opens with code, with emphasis or with a parenthesis.
-NEXT = re.compile(r"(?:(?<=[.!?])|(?<=[.!?]\)))(?<!e\.g\.)(?<!i\.e\.)(?<!cf\.)(?<!vs\.)\s+(?=[`*(\[A-Z])")
+# Sentences may open with code, with emphasis or with a name in lower case, other than in the rule `sentence`.
+NEXT = re.compile(r"(?:(?<=[.!?])|(?<=[.!?]\)))(?<!e\.g\.)(?<!i\.e\.)(?<!cf\.)(?<!vs\.)\s+")
 SEE = re.compile(r"See `?[\w./-]+\.(?:hpp|cpp|h|md)\b")
 LITERAL = r'"(?:\\.|[^"\\\n])*"'
 # Two literals on adjacent lines.
@@ -69,7 +69,8 @@ def faults_of_sentences(source: Source) -> Iterator[Finding]:
                 yield Finding(source.path, line, "voice", f"'{match[0]}': {advice}")
         if len(re.findall(r"\bwhich\b", text, re.IGNORECASE)) > 1:
             yield Finding(source.path, line, "voice", "a sentence has 'which' at most once")
-        if (words := len(WORD.findall(text))) > MAX_SENTENCE_WORDS:
+        words = len(WORD.findall(text))
+        if words > MAX_SENTENCE_WORDS and re.search(r"[a-wyz]", text):    # not a list of code alone
             yield Finding(source.path, line, "voice", f"a sentence of {words} words; the limit is {MAX_SENTENCE_WORDS}")
 
 
