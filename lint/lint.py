@@ -10,7 +10,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 
 import tidy  # noqa: E402
-from rules import arrows, casts, docs, figures, glossary, headers, names, orders, precompiled, sentences, sizes, tools, way  # noqa: E402
+from rules import arrows, casts, docs, figures, glossary, headers, names, orders, precompiled, sentences, sizes, tools, voice, way  # noqa: E402
 from tree import Finding, Tree  # noqa: E402
 
 
@@ -44,6 +44,7 @@ RULES = [
     Rule("figures", figures.check, "the figures of pages are those of the newest raw results", docs=True),
     Rule("way", way.check, "the way of a fork has at most 8 stops, each of which names its code", docs=True),
     Rule("sentence", sentences.check, "sentences name the component that acts; none opens with What, Whether, Of, ...", docs=True),
+    Rule("voice", voice.check, "sentences have at most 35 words and one 'which'; comments end at column 120; literals stay whole", docs=True),
     Rule("format", tools.check_format, "sources are as clang-format 19 writes them"),
     Rule("tidy", tidy.check_library, "clang-tidy 19 finds nothing in the library; ./dev tidy asks about every file"),
     Rule("include-cost", tools.check_include_cost, "including a public header costs little compile time: tine.hpp at most 330,000 nodes of a syntax tree"),

@@ -21,7 +21,7 @@ import house  # noqa: E402
 import lint  # noqa: E402
 import tidy  # noqa: E402
 from functions import functions  # noqa: E402
-from rules import tools  # noqa: E402
+from rules import tools, voice  # noqa: E402
 from rules.figures import figures  # noqa: E402
 from tree import Source, Tree, split_comments  # noqa: E402
 
@@ -427,6 +427,46 @@ class Glossary(RuleTest):
                      "bool goes_on;", "// The record is taken back."):
             self.red("retired-word", {SCHED: f"{line}\n"}, f"{SCHED}:1")
         self.green("retired-word", {SCHED: "// A trunk, with wrung cloth.\n", "docs/internals/decisions/001-a.md": "The doorbell.\n"})
+
+
+class Voice(RuleTest):
+    PAGE, CODE, LONG = "docs/reference/a.md", "src/sched/a.hpp", "The thief " + "steals " * 34
+    STYLE = (HERE.parent / ".clang-format").read_text()
+
+    def setUp(self):
+        self.enterContext(unittest.mock.patch.object(voice, "UNVOICED_PAGES", ("docs/guide/", "README.md")))
+        self.enterContext(unittest.mock.patch.object(voice, "VOICED_CODE", ("src/sched/",)))
+
+    def test_words(self):
+        for text in ("It stops at the begin.", "From its begin on.", "The begins of segments.", "A usual path.", "It runs so often."):
+            self.red("voice", {self.PAGE: f"# Title\n\n{text}\n"}, f"{self.PAGE}:3")
+            self.red("voice", {self.CODE: f"// Title.\n// {text}\n"}, f"{self.CODE}:2")
+        self.green("voice", {self.PAGE: "The strands begin. Loops of tine begin to run, so often that `the begin` of it is slow.\n", "docs/guide/a.md": "A begin.\n"})
+
+    def test_long_sentences(self):
+        self.red("voice", {self.PAGE: f"{self.LONG}.\n"}, f"{self.PAGE}:1")
+        self.red("voice", {self.CODE: "// Steals.\n//\n// " + self.LONG.replace("steals ", "steals\n// ", 20) + ".\n"}, f"{self.CODE}:3")
+        self.red("voice", {self.PAGE: "A thief, which searches, takes a task, which it runs.\n"}, f"{self.PAGE}:1")
+        self.green("voice", {self.PAGE: f"{self.LONG[:-7]}. It [steals](a.b.c.d) `which one` a task, which it runs.\n```\n{self.LONG}.\n```\n"})
+        self.green("voice", {"tests/sched/a.cpp": f"// {self.LONG}.\n"})
+
+    def test_an_opening_that_names_another_file(self):
+        self.red("voice", {self.CODE: "// See `other.hpp`.\n"}, f"{self.CODE}:1")
+        self.green("voice", {self.CODE: "// Stealing. See other.hpp for the order.\n"})
+
+    def test_the_length_of_comments_and_literals(self):
+        self.red("voice", {self.CODE: f"int x;  // {'y' * 110}\n"}, f"{self.CODE}:1")
+        self.red("voice", {self.CODE: '// A.\nauto a = "no thief finds the "\n         "task";\n'}, f"{self.CODE}:2")
+        self.green("voice", {self.CODE: f"int x;  // {'y' * 109}\n" + 'auto a = "a line\\n"\n "other\\n";\nauto b = {"one", "two"};\n// "it is "\n// "quoted"\n'})
+        self.assertIn(f"ColumnLimit: {house.MAX_COLUMN}\n", self.STYLE)
+        self.assertIn("BreakStringLiterals: false\n", self.STYLE)
+
+    def test_files_of_the_root(self):
+        self.red("voice", {"notes.md": "", "README.md": ""}, "notes.md:1")
+
+    def test_a_term_that_stands_twice(self):
+        rows = "| term | meaning |\n|---|---|\n| thief | x |\n| victim, thief | x |\n"
+        self.red("voice", {"docs/internals/glossary.md": rows}, "docs/internals/glossary.md:4")
 
 
 class Figures(RuleTest):

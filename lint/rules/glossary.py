@@ -9,18 +9,20 @@ from tree import Finding, Tree, is_product
 ROW = re.compile(r"^\| ([^|]+?) \|")
 
 
+def terms(tree: Tree) -> Iterator[tuple[int, str]]:
+    """(line, term) of every term in the tables of the glossary."""
+    for number, line in enumerate(tree.source(GLOSSARY).lines if tree.exists(GLOSSARY) else [], 1):
+        match = ROW.match(line)
+        if match and match[1] not in ("word", "term", "terms") and not set(match[1]) <= set("-"):
+            yield from ((number, term) for term in match[1].split(", "))
+
+
 def check_terms(tree: Tree) -> Iterator[Finding]:
-    if not tree.exists(GLOSSARY):
-        return
     text = "\n".join(tree.source(f).text for f in tree.files if is_product(f) and not f.endswith((".json", ".inc")))
     text = re.sub(r"[_\s-]+", " ", text).lower()
-    for number, line in enumerate(tree.source(GLOSSARY).lines, 1):
-        match = ROW.match(line)
-        if not match or match[1] in ("word", "term") or set(match[1]) <= set("-"):
-            continue
-        for term in match[1].split(", "):
-            if re.sub(r"[_\s-]+", " ", term).lower() not in text:
-                yield Finding(GLOSSARY, number, "glossary", f"no product uses the term '{term}'")
+    for number, term in terms(tree):
+        if re.sub(r"[_\s-]+", " ", term).lower() not in text:
+            yield Finding(GLOSSARY, number, "glossary", f"no product uses the term '{term}'")
 
 
 def check_retired(tree: Tree) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-// What a garbage collector needs of tine, beside managed/abi.h: the memory in which the strands of a process keep their values, the
+// The interface for garbage collectors, beside managed/abi.h: the memory in which the strands of a process keep their values, the
 // threads that work for pools, and the stack pointers of threads that a signal has stopped. Any thread may call these functions; each
 // says what it expects.
 #pragma once
