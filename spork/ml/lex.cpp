@@ -1,8 +1,8 @@
 // The lexer of Standard ML (Definition, §2).
 #include "ml/lex.hpp"
 
-#include "ml/escape.hpp"
 #include "base/utf8.hpp"
+#include "ml/escape.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,8 +1,8 @@
 // Prints names and constants.
 #include "ml/print.hpp"
 
-#include "ml/printer.hpp"
 #include "base/utf8.hpp"
+#include "ml/printer.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -96,7 +96,8 @@ struct path {
 /// Totals of one call from outside into a pool, or of all forks below a given fork.
 struct totals {
   std::uint64_t work = 0;
-  std::uint64_t span_low = 0, span_high = 0;  ///< they differ by the unknown part of loops: see docs/internals/decisions
+  std::uint64_t span_low = 0,
+                span_high = 0;  ///< they differ by the unknown part of loops: see docs/internals/decisions
   std::uint64_t burdened_span = 0;
   std::uint64_t forks = 0;
   std::uint64_t loops = 0;

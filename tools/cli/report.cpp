@@ -45,9 +45,10 @@ command add_report(CLI::App& tine) {
       ->required()
       ->type_name("FILE");
   app->add_option("--sites", given->sites, "Show at most so many call sites")->capture_default_str();
-  auto* html = app->add_option("--html", given->html,
-                               "Write a page for the browser to this file instead; docs/reference/report.md explains it")
-                   ->type_name("FILE");
+  auto* html =
+      app->add_option("--html", given->html,
+                      "Write a page for the browser to this file instead; docs/reference/report.md explains it")
+          ->type_name("FILE");
   app->add_flag("--json", given->json, "Print JSON instead: times in nanoseconds, shares of 1, bytes")->excludes(html);
   add_skip(*app, given->skip);
   app->footer(

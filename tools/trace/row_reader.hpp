@@ -41,7 +41,7 @@ class table_message {
 /// The tables of a file, by their names.
 using table_places = std::map<std::string_view, table_message>;
 
-/// Reads the rows of a table into the member of `to` that holds them, and returns their number. Of a table that is one row, the member is the
+/// Reads the rows of a table into the member of `to` that holds them, and returns their number. If a table is one row, the member is the
 /// last row.
 std::size_t read_rows(const table_message& message, const field& table, profile& to);
 

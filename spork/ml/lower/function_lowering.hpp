@@ -4,8 +4,8 @@
 // value and returns nothing: a call of the function itself is then a jump to its beginning, another call hands its results through.
 #pragma once
 
-#include "ml/lower/lowering.hpp"
 #include "ir/builder.hpp"
+#include "ml/lower/lowering.hpp"
 
 #include <map>
 #include <optional>

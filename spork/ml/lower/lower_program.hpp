@@ -1,9 +1,9 @@
 // The compiler's middle: from the typed program to Spork IR.
 #pragma once
 
+#include "ir/program.hpp"
 #include "ml/source.hpp"
 #include "ml/typed.hpp"
-#include "ir/program.hpp"
 
 #include <string>
 

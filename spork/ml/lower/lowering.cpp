@@ -1,12 +1,12 @@
 // Makes the functions and the data of a program on demand, beginning with main.
 #include "ml/lower/lowering.hpp"
 
+#include "ir/load.hpp"
 #include "ml/basis.hpp"
 #include "ml/lower/exceptions.hpp"
 #include "ml/lower/function_lowering.hpp"
 #include "ml/lower/lower_program.hpp"
 #include "ml/lower/runtime_text.hpp"
-#include "ir/load.hpp"
 
 #include <algorithm>
 #include <cctype>

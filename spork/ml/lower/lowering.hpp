@@ -2,13 +2,13 @@
 // what it captured, and for each shape of its argument. Functions are compiled when a call of them is; so what is never called costs nothing.
 #pragma once
 
+#include "ir/program.hpp"
 #include "ml/lower/free_names.hpp"
 #include "ml/lower/ground_types.hpp"
 #include "ml/lower/shapes.hpp"
 #include "ml/lower/value.hpp"
 #include "ml/source.hpp"
 #include "ml/typed.hpp"
-#include "ir/program.hpp"
 
 #include <deque>
 #include <functional>

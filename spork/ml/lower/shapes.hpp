@@ -5,9 +5,9 @@
 // address of its code and what it captured. So only arrow types have several shapes.
 #pragma once
 
+#include "ir/operation.hpp"
 #include "ml/lower/ground_types.hpp"
 #include "ml/typed.hpp"
-#include "ir/operation.hpp"
 
 #include <map>
 #include <set>

@@ -1,8 +1,8 @@
 // A value in the code of a function.
 #pragma once
 
-#include "ml/lower/shapes.hpp"
 #include "ir/program.hpp"
+#include "ml/lower/shapes.hpp"
 
 #include <vector>
 

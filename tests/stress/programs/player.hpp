@@ -72,7 +72,8 @@ struct surroundings {
   unsigned pool = 0;
   bool may_leave = true;  ///< not inside tine::sequential
   stopper* stops = nullptr;
-  bool may_name_workers = true;  ///< no worker waits for this part by means of the program's own: see docs/reference/replay.md
+  bool may_name_workers =
+      true;  ///< no worker waits for this part by means of the program's own: see docs/reference/replay.md
 };
 
 class player {
