@@ -3,7 +3,7 @@
 import re
 from typing import Iterator
 
-from house import GLOSSARY, MAX_COLUMN, MAX_SENTENCE_WORDS, ROOT_FILES, UNVOICED_PAGES, VOICED_CODE, VOICED_PAGES
+from house import GLOSSARY, MAX_COLUMN, MAX_SENTENCE_WORDS, ROOT_FILES, UNVOICED_PAGES, VOICED_CODE
 from rules.glossary import terms
 from rules.sentences import sentences
 from tree import CPP, Finding, Source, Tree, is_product
@@ -17,7 +17,7 @@ WORDS = {
 }
 WORD = re.compile(r"\w[\w'’.,/+-]*")
 # Sentences may open with code, with emphasis or with a name in lower case, other than in the rule `sentence`.
-NEXT = re.compile(r"(?:(?<=[.!?])|(?<=[.!?]\)))(?<!e\.g\.)(?<!i\.e\.)(?<!cf\.)(?<!vs\.)\s+")
+NEXT = re.compile(r"(?:(?<=[.!?])|(?<=[.!?][)*]))(?<!e\.g\.)(?<!i\.e\.)(?<!cf\.)(?<!vs\.)\s+")
 SEE = re.compile(r"See `?[\w./-]+\.(?:hpp|cpp|h|md)\b")
 LITERAL = r'"(?:\\.|[^"\\\n])*"'
 # Two literals on adjacent lines.
@@ -34,7 +34,7 @@ def check(tree: Tree) -> Iterator[Finding]:
 
 def is_voiced(path: str) -> bool:
     if path.endswith(".md"):
-        return path.startswith(VOICED_PAGES) or not path.startswith(UNVOICED_PAGES)
+        return not path.startswith(UNVOICED_PAGES)
     return path.startswith(VOICED_CODE)
 
 
