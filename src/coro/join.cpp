@@ -8,6 +8,7 @@
 #include <tine/detail/base/assert.hpp>
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/coro/driver.hpp>
+#include <tine/detail/coro/observed_fork.hpp>
 #include <tine/detail/coro/segmented_stack.hpp>
 #include <tine/detail/sched/scope.hpp>
 
@@ -156,6 +157,23 @@ bool plain::leave_after_fork(frame& parent, sched::address at) noexcept {
   return true;
 }
 
+bool leave_after_observed_fork(frame& parent, sched::address at) noexcept {
+  if (fiber_state::is_unwinding()) {
+    hot::set_top(at);
+    return true;
+  }
+  if (is_ended_placed()) {
+    leave_to_driver(parent);
+    return true;
+  }
+  sched::pop_observed(at, at + sched::continuation_bytes);
+  if (!hot::is_promoted(at)) {
+    first_done_observed(parent, sched::branch_end::unpromoted);
+    return false;
+  }
+  return plain::leave_after_fork(parent, at);
+}
+
 bool plain::leave_at_join(frame& f) noexcept {
   if (!f.up.has(link::stolen)) {
     join_observed(f, true);
@@ -236,24 +254,6 @@ void start_over(frame& parent, void* awaiter, void (*start)(void*, frame&), link
 }  // namespace tine::detail
 
 namespace tine::sched {
-
-void awaken(std::uintptr_t continuation, address record) noexcept {
-  detail::frame& f = *base::from_word<detail::frame>(continuation);
-  f.queued_from = record;
-  if (f.up.has(detail::link::stolen)) return;
-  f.steals = 0;
-  f.joins.begin(detail::unsplit);
-  f.stack = detail::segmented_stack::current();
-  if (!f.up.has(detail::link::observed)) f.native_join = nullptr;
-}
-
-bool was_queued_from(std::uintptr_t continuation, address record) noexcept {
-  return base::from_word<detail::frame>(continuation)->queued_from == record;
-}
-
-bool is_known_to_region(std::uintptr_t continuation, address record) noexcept {
-  return detail::is_known_to_region(*base::from_word<detail::frame>(continuation), record);
-}
 
 void resume(std::uintptr_t continuation) noexcept {
   detail::driver here;

@@ -1,7 +1,6 @@
 // Instrumented coroutines: the storage of open forks, and the steps that are reported to the parties of the strand.
 #include "coro/join_observed.hpp"
 
-#include "coro/child_ended.hpp"
 #include "sched/scheduler_time.hpp"
 
 #include <tine/detail/base/assert.hpp>
@@ -111,6 +110,8 @@ sched::join_counter* join_counter_of(frame& f) noexcept {
   return oldest;
 }
 
+bool is_ended_placed() noexcept { return fork_of_ended().is_placed; }
+
 sched::placement_policy* policy_of_ended() noexcept {
   if (sched::region_strand::current() == nullptr) return nullptr;
   observed_coro_fork& r = fork_of_ended();
@@ -150,23 +151,6 @@ void suspend_observed() noexcept {
   r.parties.first_done_suspended(r.storage());
   if (r.parties.analysis != nullptr) sched::end_observing();
   if (r.parties.in != nullptr) sched::leave_region();
-}
-
-bool leave_after_observed_fork(frame& parent, sched::address at) noexcept {
-  if (fiber_state::is_unwinding()) {
-    hot::set_top(at);
-    return true;
-  }
-  if (fork_of_ended().is_placed) {
-    leave_to_driver(parent);
-    return true;
-  }
-  sched::pop_observed(at, at + sched::continuation_bytes);
-  if (!hot::is_promoted(at)) {
-    first_done_observed(parent, sched::branch_end::unpromoted);
-    return false;
-  }
-  return plain::leave_after_fork(parent, at);
 }
 
 bool is_known_to_region(frame& f, sched::address record) noexcept {

@@ -1,4 +1,4 @@
-// The operations of joins, thieves and drivers on instrumented strands.
+// The operations of joins, thieves and drivers on instrumented strands. join.cpp calls them; they call nothing of join.cpp.
 #pragma once
 
 #include "sched/join_counter.hpp"
@@ -10,6 +10,8 @@ namespace tine::detail {
 /// Returns the join counter at which the strand of the frame waits for the strands that run placed continuations; null if there
 /// is none.
 sched::join_counter* join_counter_of(frame& f) noexcept;
+/// Returns true if the continuation of the fork whose child has ended on this strand, which is instrumented, was placed on a worker.
+bool is_ended_placed() noexcept;
 /// Returns the placement policy that must learn of the end of the child on this strand, if its parent's continuation was placed
 /// on a worker; null otherwise.
 sched::placement_policy* policy_of_ended() noexcept;

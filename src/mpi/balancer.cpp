@@ -12,7 +12,7 @@ balancer::balancer(const balancer_settings& s, std::uint32_t call, network& by)
     : me_{s},
       call_{call},
       by_{&by},
-      random_{s.seed * 0x9e3779b97f4a7c15U + static_cast<unsigned>(s.rank) * 0xbf58476d1ce4e5b9U + call},
+      random_{s.seed * base::splitmix64::step + static_cast<unsigned>(s.rank) * 0xbf58476d1ce4e5b9U + call},
       tries_left_{s.random_tries},
       lifelines_{lifelines_of(s.rank, s.ranks, s.radix)},
       registered_(lifelines_.size()) {}
@@ -47,12 +47,7 @@ void balancer::send_down(const message& m) {
 // --- as a thief ------------------------------------------------------------------------------------------------------
 
 int balancer::random_victim() {
-  // SplitMix64 (Steele, Lea, Flood 2014)
-  std::uint64_t z = random_ += 0x9e3779b97f4a7c15U;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-  z ^= z >> 31;
-  const int other = static_cast<int>(z % static_cast<unsigned>(me_.ranks - 1));
+  const int other = static_cast<int>(random_() % static_cast<unsigned>(me_.ranks - 1));
   return other < me_.rank ? other : other + 1;
 }
 

@@ -2,6 +2,8 @@
 // src/mpi/README.md describes it and has the proof; tests/mpi/balancer_model.cpp explores it. One thread at a time may use a balancer.
 #pragma once
 
+#include <tine/detail/base/splitmix64.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -137,7 +139,7 @@ class balancer {
   balancer_settings me_;
   std::uint32_t call_;
   network* by_;
-  std::uint64_t random_;
+  base::splitmix64 random_;
 
   // as a thief
   int asked_ = -1;  ///< the rank whose answer to a request is missing; -1: none

@@ -22,7 +22,7 @@ void replay_node::take_number() noexcept {
   if (number != schedule::nothing) return;
   number = parent.next++;
   cursor* const c = as_cursor(parent);
-  if (c != nullptr && c->step != c->steps) step = of().match(*c, number, what);
+  if (c != nullptr && c->step != c->steps) step = of().followed().match(*c, number, what);
 }
 
 namespace {
@@ -32,7 +32,7 @@ fork_node& fork_in(void* storage) noexcept { return *static_cast<fork_node*>(sto
 /// Makes the nodes of a fork of the strand `s` at `p`, in all regions.
 fork_node& make_nodes(void* storage, sched::region_strand& s, sched::position& p) noexcept {
   fork_node& f = *::new (storage) fork_node{s, p};
-  f.of().choose(f);
+  f.of().chosen().choose(f);
   f.first = cursor_in(f, 0);
   f.first.may_place = false;  // as in a schedule: only if the second branch is placed
   if (s.outer == nullptr) return f;
@@ -44,7 +44,7 @@ fork_node& make_nodes(void* storage, sched::region_strand& s, sched::position& p
 /// Returns the piece of the schedule that is this branch of the fork; `schedule::nothing` if there is none.
 std::uint32_t piece_of(const fork_node& f, std::uint64_t branch) noexcept {
   if (f.step == schedule::nothing) return schedule::nothing;
-  const session& s = f.of();
+  const followed_schedule& s = f.of().followed();
   const schedule::step& step = s.step(f.step);
   for (std::uint32_t p = step.first_piece; p != step.first_piece + step.pieces; ++p) {
     if (s.piece(p).begin == branch) return p;
@@ -54,18 +54,19 @@ std::uint32_t piece_of(const fork_node& f, std::uint64_t branch) noexcept {
 
 std::uint32_t node_of(const fork_node& f, std::uint64_t branch) noexcept {
   const std::uint32_t p = piece_of(f, branch);
-  return p != schedule::nothing ? f.of().piece(p).node : schedule::nothing;
+  return p != schedule::nothing ? f.of().followed().piece(p).node : schedule::nothing;
 }
 
 /// Ends the first branch. If the front end did not ask for the branches that the schedule places, they are skipped.
 void close_first(fork_node& f) noexcept {
-  f.of().finish(f.first);
+  followed_schedule& s = f.of().followed();
+  s.finish(f.first);
   if (f.step == schedule::nothing || f.is_placed) return;
   for (const std::uint64_t branch : {0U, 1U}) {
     const std::uint32_t p = piece_of(f, branch);
     if (p == schedule::nothing) continue;
-    f.of().skip_begin(p);
-    if (branch == 0) f.of().skip_inside(p);
+    s.skip_begin(p);
+    if (branch == 0) s.skip_inside(p);
   }
 }
 
@@ -73,7 +74,7 @@ void close_first(fork_node& f) noexcept {
 void begin_second_here(fork_node& f) noexcept {
   f.second = cursor_in(f, 1);
   f.has_second = true;
-  if (f.step != schedule::nothing) f.of().follow(f.second, node_of(f, 1));
+  if (f.step != schedule::nothing) f.of().followed().assign(f.second, node_of(f, 1));
   if (f.outer == nullptr) return;
   begin_second_here(*outer_of(f));
   f.second.outer = &outer_of(f)->second;
@@ -84,7 +85,7 @@ void begin_second_elsewhere(fork_node& f) noexcept {
   f.second = cursor_in(f, 1);
   f.has_second = f.is_second_elsewhere = true;
   f.other = {&f.of(), nullptr, f.of().write_piece(f, 1), any_worker, nullptr};
-  if (f.step != schedule::nothing) f.of().follow(f.second, node_of(f, 1));
+  if (f.step != schedule::nothing) f.of().followed().assign(f.second, node_of(f, 1));
   if (f.outer == nullptr) return;
   begin_second_elsewhere(*outer_of(f));
   f.second.outer = &outer_of(f)->second;
@@ -100,18 +101,18 @@ void end_segments(const sched::region_strand& s) noexcept {
 /// Called if the first branch threw an exception, so that the second branch never begins.
 void drop_second(fork_node& f) noexcept {
   const std::uint32_t p = piece_of(f, 1);
-  if (p != schedule::nothing) f.of().skip_inside(p);
+  if (p != schedule::nothing) f.of().followed().skip_inside(p);
 }
 
 void join_node(fork_node& f, sched::branch_end how, bool here, bool is_last_join) noexcept {
   session& s = f.of();
-  if (here) s.finish(f.second);
+  if (here) s.followed().finish(f.second);
   if (!f.has_second) {
     drop_second(f);
   } else if (how == sched::branch_end::stolen && is_last_join) {
     f.strand.now = s.write_join(f);
   }
-  if (f.step != schedule::nothing && !f.is_joined) s.skip_join(f.step);
+  if (f.step != schedule::nothing && !f.is_joined) s.followed().skip_join(f.step);
 }
 
 }  // namespace
@@ -146,7 +147,7 @@ void session::begin(void* storage, bool on_other_strand) noexcept {
 
 void session::end(void* storage) noexcept {
   fork_node& f = fork_in(storage);
-  for (fork_node* each = &f; each != nullptr; each = outer_of(*each)) each->of().finish(each->second);
+  for (fork_node* each = &f; each != nullptr; each = outer_of(*each)) each->of().followed().finish(each->second);
   end_segments(f.is_second_elsewhere ? f.other : f.strand);
 }
 
@@ -171,7 +172,7 @@ enum class placed_by : unsigned char { none, schedule, outer, program };
 placed_by placed_by_of(const fork_node& f) noexcept {
   const bool may_place = !sched::is_kept_sequential();
   const std::uint32_t p = piece_of(f, 1);
-  if (may_place && p != schedule::nothing && f.of().is_owned(p)) return placed_by::schedule;
+  if (may_place && p != schedule::nothing && f.of().followed().is_owned(p)) return placed_by::schedule;
   if (f.outer != nullptr && placed_by_of(*outer_of(f)) != placed_by::none) return placed_by::outer;
   return may_place && f.hinted_worker != any_worker ? placed_by::program : placed_by::none;
 }
@@ -184,16 +185,16 @@ void place_second(fork_node& f, sched::task* second) noexcept {
   f.is_placed = true;
   f.waiting.emplace(s, 2U, f);
   if (!sched::is_continuation(second)) f.waiting->expect(*second);
-  s.follow(f.first, node_of(f, 0));
+  s.followed().assign(f.first, node_of(f, 0));
   f.first.may_place = true;
   f.entry.what = sched::of_running_root(second);
   const sched::scheduler_time here;
   if (by == placed_by::schedule) {
-    s.note_placed(f, 1, s.piece(piece_of(f, 1)).run.owner);
+    s.writer().note_placed(f, 1, s.followed().piece(piece_of(f, 1)).run.owner);
     return s.submit_scheduled(piece_of(f, 1), f.entry);
   }
-  f.origin = s.returns_after_join() ? sched::hot::self() : nullptr;
-  s.note_placed(f, 1, f.hinted_worker);
+  f.origin = s.chosen().returns_after_join() ? sched::hot::self() : nullptr;
+  s.writer().note_placed(f, 1, f.hinted_worker);
   s.submit_hinted(f.entry, session::member(f.hinted_worker));
 }
 
@@ -220,15 +221,15 @@ void session::place(void* storage, sched::task* second) noexcept {
 /// Waits with the first branch if the schedule, or the perturbation, lets other strands go first.
 void session::delay_first(fork_node& f) noexcept {
   const std::uint32_t p = piece_of(f, 0);
-  const bool is_scheduled = p != schedule::nothing && is_owned(p);
-  if (!turns_) {
-    if (is_scheduled) skip_begin(p);
+  const bool is_scheduled = p != schedule::nothing && followed_.is_owned(p);
+  if (!strategy_->takes_turns()) {
+    if (is_scheduled) followed_.skip_begin(p);
     return;
   }
   if (!is_scheduled && !f.delays_first) return;
-  note_placed(f, 0, static_cast<int>(sched::hot::self()->index));
+  writer_.note_placed(f, 0, static_cast<int>(sched::hot::self()->index));
   end_segments(f.strand);
-  wait_for_turn(*turns_, is_scheduled ? rank_of(p) : perturb_->priority());
+  strategy_->wait_for_turn({{p, false}, is_scheduled, nullptr});
   f.strand.now = write_piece(f, 0);
 }
 
@@ -247,7 +248,7 @@ run_node& run_in(void* storage) noexcept { return *static_cast<run_node*>(storag
 run_node& open_runs(sched::region_strand& s, sched::position& p) {
   run_node& r = *new run_node{s, p};
   if (s.outer != nullptr) r.outer = &open_runs(*s.outer, *as_cursor(p)->outer);
-  r.is_outer = r.outer != nullptr && !r.of().follows();
+  r.is_outer = r.outer != nullptr && !r.of().followed().is_any();
   if (!r.is_outer) r.waiting.emplace(r.of(), 2U, r);
   return r;
 }
@@ -259,7 +260,7 @@ void close_runs(run_node& r, bool has_waited) noexcept {
   session& s = r.of();
   r.take_number();
   if (has_waited) r.strand.now = s.write_join(r);
-  if (r.step != schedule::nothing && !r.is_joined) s.skip_join(r.step);
+  if (r.step != schedule::nothing && !r.is_joined) s.followed().skip_join(r.step);
   if (r.outer != nullptr) close_runs(*outer_of(r), has_waited);
   delete &r;
 }
@@ -278,8 +279,8 @@ bool session::is_rest_placed(void* storage) noexcept {
   return !sched::is_kept_sequential() && r.of().is_rest_owned(r);
 }
 
-void session::strand_blocked(void* storage) noexcept { deciding(run_in(storage)).of().strand_blocked(); }
-void session::strand_unblocked(void* storage) noexcept { deciding(run_in(storage)).of().strand_unblocked(); }
+void session::strand_blocked(void* storage) noexcept { deciding(run_in(storage)).of().chosen().begin_one(); }
+void session::strand_unblocked(void* storage) noexcept { deciding(run_in(storage)).of().chosen().end_one(); }
 
 void session::close_run(void* storage, bool has_waited) noexcept {
   const sched::scheduler_time here;

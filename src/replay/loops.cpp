@@ -38,7 +38,7 @@ sched::submission* new_entries(unsigned pieces) noexcept {
 /// Returns the iteration of this loop at which a piece of the recorded loop begins; in proportion if the recorded loop had another
 /// length.
 std::uint64_t scaled(const loop_node& l, std::uint64_t begin) noexcept {
-  const std::uint64_t recorded = l.of().step(l.step).count;
+  const std::uint64_t recorded = l.of().followed().step(l.step).count;
   if (recorded == l.count) return begin;
   return static_cast<std::uint64_t>(static_cast<wide>(begin) * l.count / recorded);
 }
@@ -46,7 +46,10 @@ std::uint64_t scaled(const loop_node& l, std::uint64_t begin) noexcept {
 /// The pieces of a loop in the schedule. The first piece begins at 0; the schedule may leave it out.
 struct recorded_pieces {
   explicit recorded_pieces(const loop_node& l) noexcept
-      : of{l}, step{l.of().step(l.step)}, left_out{of.of().piece(step.first_piece).begin == 0 ? 0U : 1U} {}
+      : of{l},
+        in{l.of().followed()},
+        step{in.step(l.step)},
+        left_out{in.piece(step.first_piece).begin == 0 ? 0U : 1U} {}
 
   unsigned count() const noexcept { return step.pieces + left_out; }
   /// Returns the schedule's index of the piece; `schedule::nothing` if the piece is left out.
@@ -54,10 +57,10 @@ struct recorded_pieces {
     return piece < left_out ? schedule::nothing : step.first_piece + piece - left_out;
   }
   bool is_owned(unsigned piece) const noexcept {
-    return number(piece) != schedule::nothing && of.of().is_owned(number(piece));
+    return number(piece) != schedule::nothing && in.is_owned(number(piece));
   }
   std::uint64_t begin(unsigned piece) const noexcept {
-    return number(piece) == schedule::nothing ? 0 : scaled(of, of.of().piece(number(piece)).begin);
+    return number(piece) == schedule::nothing ? 0 : scaled(of, in.piece(number(piece)).begin);
   }
   /// Returns the node of the piece that begins at iteration `where`.
   std::uint32_t node_at(std::uint64_t where) const noexcept {
@@ -66,17 +69,18 @@ struct recorded_pieces {
       const unsigned middle = first + (behind - first) / 2;
       (begin(middle) <= where ? first : behind) = middle;
     }
-    return first != behind && begin(first) == where ? of.of().piece(number(first)).node : schedule::nothing;
+    return first != behind && begin(first) == where ? in.piece(number(first)).node : schedule::nothing;
   }
-  int owner(unsigned piece) const noexcept { return of.of().piece(number(piece)).run.owner; }
+  int owner(unsigned piece) const noexcept { return in.piece(number(piece)).run.owner; }
   void place(unsigned piece, sched::submission& s) const noexcept { of.of().submit_scheduled(number(piece), s); }
   void skip_placed() const noexcept {
     for (unsigned i = 0; i < count(); ++i) {
-      if (is_owned(i)) of.of().skip_begin(number(i));
+      if (is_owned(i)) in.skip_begin(number(i));
     }
   }
 
   const loop_node& of;
+  followed_schedule& in;
   const schedule::step& step;
   const unsigned left_out;
 };
@@ -128,7 +132,7 @@ piece_node& make_pieces(loop_node& l, std::uint64_t first, bool on_other_strand)
   sched::region_strand& strand = on_other_strand ? p.other : l.strand;
   if (on_other_strand) p.other = {&l.of(), nullptr, nullptr, any_worker, nullptr};
   if (is_taken) strand.now = l.of().write_piece(l, first);
-  if (is_in_schedule(l)) l.of().follow(p, recorded_pieces{l}.node_at(first));
+  if (is_in_schedule(l)) l.of().followed().assign(p, recorded_pieces{l}.node_at(first));
   // release pairs with the acquire in close_node, though the loop's own join already orders these accesses
   p.next = l.pieces.load(base::relaxed);
   while (!l.pieces.compare_exchange_weak(p.next, &p, base::release, base::relaxed)) {
@@ -143,7 +147,7 @@ piece_node& make_pieces(loop_node& l, std::uint64_t first, bool on_other_strand)
 
 void end_pieces(piece_node& p, base::ticks now) noexcept {
   loop_node& l = static_cast<loop_node&>(*p.above);
-  l.of().finish(p);
+  l.of().followed().finish(p);
   (p.other.in != nullptr ? p.other : l.strand).now->end_at(now);
   if (!p.is_taken) l.own_end = p.begin + p.done;
   if (p.outer_piece != nullptr) end_pieces(*p.outer_piece, now);
@@ -159,7 +163,7 @@ void close_node(loop_node& l) noexcept {
   }
   std::free(std::exchange(l.entries, nullptr));
   if (is_split) l.strand.now = l.of().write_join(l);
-  if (l.step != schedule::nothing && !l.is_joined) l.of().skip_join(l.step);
+  if (l.step != schedule::nothing && !l.is_joined) l.of().followed().skip_join(l.step);
   if (l.outer != nullptr) close_node(*outer_of(l));
 }
 
@@ -227,7 +231,7 @@ unsigned pieces_by_region(loop_node& l) noexcept {
   if (is_in_schedule(l)) return pieces_of(recorded_pieces{l}, l);
   const unsigned outer = l.outer != nullptr ? pieces_by_region(*outer_of(l)) : 0;
   l.is_outer = outer != 0;
-  if (!l.is_outer) l.of().choose(l);
+  if (!l.is_outer) l.of().chosen().choose(l);
   if (l.is_outer || l.wanted.empty()) return outer;
   l.origin = sched::hot::self();
   return pieces_of(hinted_pieces{l}, l);
@@ -255,7 +259,7 @@ void session::place_subrange(void* storage, unsigned piece, sched::task& t) noex
   l.entries[piece].what = sched::of_running_root(&t);
   const sched::scheduler_time here;
   ask_pieces(l, [&](const auto& all) {
-    l.of().note_placed(l, all.begin(piece), all.owner(piece));
+    l.of().writer().note_placed(l, all.begin(piece), all.owner(piece));
     all.place(piece, l.entries[piece]);
   });
 }

@@ -29,7 +29,7 @@ struct cursor : sched::position {
   replay_node* above;         ///< the fork or loop around it; null: the region
   std::uint64_t begin;        ///< the begin of its branch or piece
   std::uint32_t step, steps;  ///< in the schedule: the next step that may come here, and the end of the steps
-  node_builder* node;         ///< null until something inside is stolen; under the session's lock
+  node_builder* node;         ///< null until something inside is stolen; under the lock of strand_writer
   position* outer;            ///< of the same strand in the region around this one; null: there is none
   bool may_place;             ///< in a perturbed run: forks and loops here may be placed
 };
@@ -65,7 +65,7 @@ struct replay_node {
   bool is_outer = false;                   ///< placed by a region around this one
   rank rank_after = 0;                     ///< in a serial session: of the continuation; 0: not known yet
   sched::worker* origin = nullptr;         ///< placed it for the program, and continues after the join
-  step_builder* written = nullptr;         ///< under the session's lock
+  step_builder* written = nullptr;         ///< under the lock of strand_writer
   std::optional<placed_join> waiting;      ///< set if something was placed
   replay_node* outer = nullptr;  ///< the same construct in the region around this one, of the same type; null: none
 };

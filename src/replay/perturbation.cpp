@@ -6,30 +6,22 @@
 namespace tine::detail {
 
 /// The seed also decides how much is placed and how many branches wait: some errors need few such places, and others many.
-perturbation::perturbation(std::uint64_t seed) noexcept : state_{seed * 0x9e3779b97f4a7c15 + 1} {
+perturbation::perturbation(std::uint64_t seed) noexcept : draw_{seed * base::splitmix64::step + 1} {
   constexpr unsigned placed[] = {8, 8, 6, 4, 2}, delayed[] = {4, 2, 6, 1};
-  place_ = placed[draw() % std::size(placed)];
-  delay_ = delayed[draw() % std::size(delayed)];
-}
-
-/// SplitMix64.
-std::uint64_t perturbation::draw() noexcept {
-  std::uint64_t z = state_ += 0x9e3779b97f4a7c15;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
+  place_ = placed[draw_() % std::size(placed)];
+  delay_ = delayed[draw_() % std::size(delayed)];
 }
 
 bool perturbation::places() noexcept {
-  if (is_spent() || draw() % 8 >= place_) return false;
+  if (is_spent() || draw_() % 8 >= place_) return false;
   ++placed_;
   return true;
 }
 
 std::span<const placed_subrange> perturbation::partition(std::uint64_t n, unsigned workers) {
-  const std::uint64_t pieces = 2 + draw() % std::min<std::uint64_t>(n - 1, 2 * workers + 2);
+  const std::uint64_t pieces = 2 + draw_() % std::min<std::uint64_t>(n - 1, 2 * workers + 2);
   std::vector<std::uint64_t> begins{0};
-  for (std::uint64_t i = 1; i < pieces; ++i) begins.push_back(draw() % n);
+  for (std::uint64_t i = 1; i < pieces; ++i) begins.push_back(draw_() % n);
   std::ranges::sort(begins);
   begins.erase(std::unique(begins.begin(), begins.end()), begins.end());
   std::vector<placed_subrange>& made = partitions_.emplace_back();

@@ -4,6 +4,7 @@
 
 #include "replay/turns.hpp"
 
+#include <tine/detail/base/splitmix64.hpp>
 #include <tine/sched/placement_hint.hpp>
 
 #include <cstdint>
@@ -20,13 +21,13 @@ class perturbation {
   /// Returns true if the next fork, or loop, is placed.
   bool places() noexcept;
   /// Returns true if the first branch of a placed fork waits at the fork.
-  bool delays() noexcept { return draw() % 8 < delay_; }
+  bool delays() noexcept { return draw_() % 8 < delay_; }
   /// Returns true if the strand returns to its worker after a join, and false if it continues where the last strand has arrived.
-  bool returns() noexcept { return draw() % 2 == 0; }
+  bool returns() noexcept { return draw_() % 2 == 0; }
   /// Returns the number of one of `workers` workers.
-  int worker(unsigned workers) noexcept { return static_cast<int>(draw() % workers); }
+  int worker(unsigned workers) noexcept { return static_cast<int>(draw_() % workers); }
   /// Returns the rank of a strand that becomes ready.
-  rank priority() noexcept { return 1 + draw() % (unscheduled_rank - 1); }
+  rank priority() noexcept { return 1 + draw_() % (unscheduled_rank - 1); }
   /// Returns the partition of a loop of `n` iterations, at least 2. It lives as long as this object.
   std::span<const placed_subrange> partition(std::uint64_t n, unsigned workers);
 
@@ -36,9 +37,7 @@ class perturbation {
  private:
   static constexpr unsigned most_placed = 20'000;
 
-  std::uint64_t draw() noexcept;
-
-  std::uint64_t state_;
+  base::splitmix64 draw_;
   unsigned place_ = 8, delay_ = 4;  ///< in eighths
   unsigned placed_ = 0;
   std::deque<std::vector<placed_subrange>> partitions_;

@@ -1,4 +1,4 @@
-// The steal tree of a region while it is being written. Every function is called under the session's lock. A tree may have a journal, to
+// The steal tree of a region while it is being written. Every function is called under the lock of strand_writer. A tree may have a journal, to
 // which everything that is written goes at once.
 #pragma once
 

@@ -75,16 +75,9 @@ task* thief::give_up() noexcept {
 worker& thief::draw_victim() noexcept {
   const unsigned n = pool_.members();
   const unsigned placed = pool_.settings.workers;
-  if (!me_.victims_.empty() && (n == placed || random() % n < placed)) return pool_.member(me_.victims_.draw(random()));
-  return pool_.member(static_cast<unsigned>(random() % n));
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014): one addition of state, and every bit of the answer is good.
-std::uint64_t thief::random() noexcept {
-  std::uint64_t z = me_.random_ += 0x9e3779b97f4a7c15U;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-  return z ^ (z >> 31);
+  if (!me_.victims_.empty() && (n == placed || me_.random_() % n < placed))
+    return pool_.member(me_.victims_.draw(me_.random_()));
+  return pool_.member(static_cast<unsigned>(me_.random_() % n));
 }
 
 /// Takes a submission from the inbox of this worker, or an orphaned task, which this worker has queued itself: a coroutine

@@ -20,7 +20,6 @@ class thief {
 
  private:
   worker& draw_victim() noexcept;
-  std::uint64_t random() noexcept;
   task* search() noexcept;
   task* try_steal(worker& victim) noexcept;
   task* give_up() noexcept;

@@ -1,5 +1,5 @@
 // The tokens of one worker, and its run time. A promotion costs a token; the policy decides where tokens come from
-// (include/tine/sched/promotion.hpp). Time is an argument, so that tests can bring their own clock.
+// (include/tine/sched/promotion.hpp). Time is an argument, so that tests and the simulator (tools/simulate) can bring their own clock.
 //
 // Belongs to one worker's thread and the signal handler on it.
 #pragma once
@@ -80,6 +80,12 @@ class token_bucket {
     if (kind_ != promotion::kind::on_demand) return;
     beat_ = task_was_short ? std::min(32 * period_, beat_ * 2) : std::max(period_, beat_ / 2);
     if (task_was_short) tokens_ = std::min(tokens_, 4);
+  }
+
+  /// Returns the time at which there is a token again, if run time goes on.
+  base::ticks next_token_at() const noexcept {
+    const auto missing = static_cast<base::ticks>(tokens_ < 0 ? 1 - tokens_ : 1);
+    return since_ - unspent_time_ + beat_ * missing;
   }
 
   /// Returns true if a task that ran for `span` was too short to be worth a promotion.

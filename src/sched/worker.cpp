@@ -31,7 +31,7 @@ worker::worker(pool_state& p, unsigned i, processor w, victim_table v)
       where{w},
       bucket_{p.settings.promote, base::ticks_per_microsecond()},
       victims_{std::move(v)},
-      random_{p.settings.seed * 0x9e3779b97f4a7c15U + i + 1} {
+      random_{p.settings.seed * base::splitmix64::step + i + 1} {
   fibers_.reserve(spare_fibers);
   victim_notes_.resize(p.slots());
 }

@@ -15,6 +15,7 @@
 #include "sched/token_bucket.hpp"
 #include "sched/topology.hpp"
 
+#include <tine/detail/base/splitmix64.hpp>
 #include <tine/detail/sched/observer.hpp>
 #include <tine/detail/sched/shadow_stack.hpp>
 #include <tine/sched/counters.hpp>
@@ -290,7 +291,7 @@ class alignas(base::cache_line_pair) worker {
   context* successor_ = nullptr;                    ///< the fiber to resume when the running fiber is left
   token_bucket bucket_;
   victim_table victims_;
-  std::uint64_t random_;
+  base::splitmix64 random_;
   beat_timer beat_;
   std::vector<fiber*> fibers_;             ///< a few spare fibers
   std::vector<victim_note> victim_notes_;  ///< indexed by victim; one for each slot of the pool

@@ -66,7 +66,7 @@ struct region : sched::placement_policy {
   race_checked<int> is_alive{1};
 };
 
-/// Mirrors replay/session.cpp in recorded order: may_resume_here, dispatch, arrived_early, submit_scheduled.
+/// Mirrors replay/session.cpp with the strategy in_order of replay/strategy.cpp: may_resume_here, dispatch, arrived_early, submit.
 struct conductor final : region {
   template <std::size_t N>
   explicit conductor(const begin (&plan)[N]) {
@@ -101,7 +101,7 @@ struct conductor final : region {
   int diverged = 0;
 };
 
-/// Mirrors replay/session.cpp for workers that the program names: submit_hinted, and the return to the worker of the fork.
+/// Mirrors the same for workers that the program names: submit_hinted, and the return to the worker of the fork.
 struct owner_placement final : region {
   ~owner_placement() override { end(); }
   void place(unsigned fork, sched::submission& s) noexcept override {

@@ -29,6 +29,7 @@ inline void set_fiber_local<detail::stack_top>(std::uintptr_t word, block) noexc
 #include "coro/call_until_stopped.cpp"
 #include "coro/driver.cpp"
 #include "coro/join.cpp"
+#include "coro/queued_frame.cpp"
 #include "coro/resumption.cpp"
 
 #include <tine/coro/fork.hpp>
@@ -165,7 +166,7 @@ void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept { return allo
 
 // In place of coro/join_observed.cpp: no strand is observed.
 void begin_observed_fork(frame&, sched::address, sched::site) noexcept {}
-bool leave_after_observed_fork(frame&, sched::address) noexcept { return false; }
+bool is_ended_placed() noexcept { return false; }
 handed_on<sched::completion*>& native_join_of(frame& f) noexcept { return f.native_join; }
 void first_done_observed(frame&, sched::branch_end) noexcept {}
 void suspend_observed() noexcept {}

@@ -1,9 +1,11 @@
 // The state of the simulated scheduler: workers, fibers, tasks, and the events to come.
 #pragma once
 
+#include "sched/token_bucket.hpp"
 #include "simulate/fiber.hpp"
 #include "simulate/stealing.hpp"
-#include "simulate/tokens.hpp"
+
+#include <tine/detail/base/splitmix64.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -44,9 +46,9 @@ class simulated_pool {
     std::uint32_t run = 0, poll = 0, search = 0;  ///< versions: events of older ones are void
     std::uint64_t since = 0;                      ///< the time at which its fiber was at the fiber's position
     double gap = 0;                               ///< until its next work request
-    tokens bucket;
-    std::deque<std::uint32_t> deque;  ///< promoted tasks, the oldest first
-    std::deque<std::uint32_t> inbox;  ///< fibers that continue on this worker
+    sched::token_bucket bucket{promotion::on_demand(), 1000};  // a tick of simulated time is a nanosecond
+    std::deque<std::uint32_t> deque;                           ///< promoted tasks, the oldest first
+    std::deque<std::uint32_t> inbox;                           ///< fibers that continue on this worker
   };
 
   struct event {
@@ -115,13 +117,8 @@ class simulated_pool {
   std::uint32_t new_fiber(const part& what, std::uint32_t task);
   std::uint32_t new_task(const part& what);
 
-  /// SplitMix64 (Steele, Lea, Flood 2014), from 0 to below 1.
-  double uniform() noexcept {
-    std::uint64_t z = random_ += 0x9e3779b97f4a7c15U;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-    return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
-  }
+  /// Returns a random number from 0 to below 1.
+  double uniform() noexcept { return static_cast<double>(random_() >> 11) * 0x1p-53; }
   std::uint64_t rounded(double nanoseconds) const noexcept { return static_cast<std::uint64_t>(nanoseconds + 0.5); }
   /// Returns the time of an event that happens `rate` times in a nanosecond on average.
   std::uint64_t at_rate(double rate) noexcept {
@@ -132,7 +129,7 @@ class simulated_pool {
   const machine& machine_;
   const stealing_options& options_;
   const costs& costs_;
-  std::uint64_t random_;
+  base::splitmix64 random_;
   std::uint64_t now_ = 0;
   bool root_ended_ = false;
   std::vector<worker> workers_;

@@ -103,7 +103,7 @@ void simulated_pool::plan(std::uint32_t w) {
   const fiber& f = fibers_[me.fiber];
   ++me.run;
   push({me.since + (f.stop() - f.position), event::kind::stop, w, me.run});
-  if (me.has_no_token) push({std::max(now_, me.bucket.next_at()), event::kind::token, w, me.run});
+  if (me.has_no_token) push({std::max(now_, me.bucket.next_token_at()), event::kind::token, w, me.run});
   if (me.is_armed) plan_poll(w);
 }
 
@@ -209,7 +209,7 @@ void simulated_pool::end_fiber(std::uint32_t w) {
   if (ended == none) return end_root(w);
   promoted_task& t = tasks_[ended];
   t.is = promoted_task::state::finished;
-  t.was_short = tokens::is_short_task(now_ - t.stolen_at);
+  t.was_short = workers_[w].bucket.is_short_task(now_ - t.stolen_at);
   if (t.waiter == none) return look_for_work(w, 0);
   const std::uint32_t waiter = std::exchange(t.waiter, none), origin = fibers_[waiter].worker;
   worker& home = workers_[origin];

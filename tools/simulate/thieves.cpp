@@ -22,7 +22,8 @@ void simulated_pool::poll(std::uint32_t w, bool by_signal) {
   while (unmet_ > 0) {
     const auto takers = static_cast<unsigned>(std::clamp<std::int64_t>(unmet_ - 1, 0, 7)) + 1;
     const auto pending = f.pending(program_, f.position, takers, changes);
-    if (!pending || !(has_token = me.bucket.spend(by_signal))) break;
+    if (!pending || !(has_token = me.bucket.spend(by_signal ? sched::promoted_by::signal : sched::promoted_by::poll)))
+      break;
     cost += promote(w, *pending);
   }
   delay(me, cost);

@@ -6,6 +6,8 @@
 // no limit. The paper walks the pedigree at each draw; here every vertex carries the sum over the pedigree above it.
 #pragma once
 
+#include <tine/detail/base/splitmix64.hpp>
+
 #include <cstdint>
 
 namespace tine {
@@ -32,13 +34,9 @@ constexpr std::uint64_t product(std::uint64_t x, std::uint64_t y) noexcept {
   return p >> 64 != 0 || low >= prime ? low - prime : low;
 }
 
-/// Returns the factor of the pedigree's number at `index`, which is not zero: SplitMix's finaliser (Steele–Lea–Flood 2014) of the
-/// index.
+/// Returns the factor of the pedigree's number at `index`, which is not zero.
 constexpr std::uint64_t factor(std::uint64_t seed, std::uint64_t index) noexcept {
-  std::uint64_t z = seed + (index + 1) * 0x9e3779b97f4a7c15;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return (z ^ (z >> 31)) % (prime - 1) + 1;
+  return base::splitmix64::at(seed, index) % (prime - 1) + 1;
 }
 
 /// Applies RC6's function and an exchange of halves four times, like the paper. This is a permutation of the words.

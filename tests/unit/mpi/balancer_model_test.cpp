@@ -22,7 +22,7 @@ namespace tine::mpi::detail {
 /// Reads and changes what the model needs.
 struct balancer_probe {
   static void set_network(balancer& b, network& n) { b.by_ = &n; }
-  static void set_random(balancer& b, std::uint64_t seed) { b.random_ = seed; }
+  static void set_random(balancer& b, std::uint64_t seed) { b.random_ = base::splitmix64{seed}; }
   static bool is_finished(const balancer& b) { return b.is_finished_; }
   static bool next_by_lifeline(const balancer& b) { return b.takers_.front().by_lifeline; }
   /// Returns the number of different things that `seek` may do: one for each random victim, or, at the lifelines, one.
@@ -32,7 +32,7 @@ struct balancer_probe {
     return std::ranges::find(b.registered_, false) != b.registered_.end() ? 1 : 0;
   }
   static int victim_with(balancer& b, std::uint64_t seed) {
-    b.random_ = seed;
+    b.random_ = base::splitmix64{seed};
     return b.random_victim();
   }
   /// Appends everything that the behaviour depends on. The number of waves has no influence.

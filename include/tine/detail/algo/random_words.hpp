@@ -2,34 +2,29 @@
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
+#include <tine/detail/base/splitmix64.hpp>
 
 #include <cstdint>
 #include <utility>
 
 namespace tine::detail {
 
-/// A sequence of random words, of which each one is computed from its position (splitmix64, Steele–Lea–Flood 2014).
+/// A sequence of random words, of which each one is computed from its position.
 class random_words {
  public:
   explicit random_words(std::uint64_t seed) noexcept : key_{seed} {}
 
   TINE_ALWAYS_INLINE std::uint64_t at(std::uint64_t position) const noexcept {
-    return mix(key_ + (position + 1) * step);
+    return base::splitmix64::at(key_, position);
   }
 
   /// Returns another sequence for each number `k`.
-  random_words branch(std::uint64_t k) const noexcept { return random_words{mix(mix(key_ ^ other) + (k + 1) * step)}; }
+  random_words branch(std::uint64_t k) const noexcept {
+    return random_words{base::splitmix64::at(base::splitmix64::mix(key_ ^ other), k)};
+  }
 
  private:
-  static constexpr std::uint64_t step =
-      0x9e3779b97f4a7c15;  // the golden ratio, so that the keys of positions are far apart
   static constexpr std::uint64_t other = 0xd1b54a32d192ed03;
-
-  TINE_ALWAYS_INLINE static std::uint64_t mix(std::uint64_t x) noexcept {
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-    return x ^ (x >> 31);
-  }
 
   std::uint64_t key_;
 };

@@ -36,7 +36,7 @@ inline task* queued(const void* where) noexcept {
   return base::from_word<task>(base::to_word(where) | continuation_bit);
 }
 
-// The front end defines the following functions (src/coro/join.cpp).
+// The front end defines the following functions (src/coro/queued_frame.cpp, src/coro/join.cpp).
 
 /// The scheduler calls it before the continuation, whose record is at `record`, becomes visible to thieves. It runs on
 /// the thread of the fiber that wrote the record, perhaps in the signal handler in the middle of user code: it neither

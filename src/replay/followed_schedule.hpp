@@ -1,0 +1,71 @@
+// The schedule that a session follows: the steps that its cursors come to or miss, and how closely the run follows it. All strands of the
+// session use it at once.
+#pragma once
+
+#include "base/mutex.hpp"
+#include "replay/node.hpp"
+#include "replay/session_plan.hpp"
+#include "replay/strategy.hpp"
+#include "replay/worker_mapping.hpp"
+
+#include <tine/detail/base/atomic.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace tine::detail {
+
+class followed_schedule {
+ public:
+  /// Without a schedule to follow, no cursor has steps, and only the functions that do not concern steps may be called.
+  explicit followed_schedule(const session_plan& plan) noexcept : plan_{plan} {}
+  /// The session begins on `here`. `order`: learns of the strands that will not come.
+  void begin(const sched::worker& here);
+  void report_to(strategy& order) noexcept { order_ = &order; }
+
+  bool is_any() const noexcept { return plan_.follow != nullptr; }
+  const worker_mapping& workers() const noexcept { return *workers_; }
+  const schedule::step& step(std::uint32_t i) const noexcept { return plan_.follow->steps()[i]; }
+  const schedule::piece& piece(std::uint32_t i) const noexcept { return plan_.follow->pieces()[i]; }
+  bool is_owned(std::uint32_t i) const noexcept { return piece(i).run.owner != schedule::no_worker; }
+  /// Returns the worker that the schedule assigns to the continuation of the join.
+  int owner_after(const replay_node& n) const noexcept {
+    return n.step != schedule::nothing ? step(n.step).after.owner : schedule::no_worker;
+  }
+
+  /// Returns the step that the schedule has for the fork or loop with that number, which `c` comes to next, or `schedule::nothing`.
+  std::uint32_t match(cursor& c, std::uint32_t number, schedule::kind what) noexcept;
+  /// Returns true if that step exists, whatever its kind.
+  bool has_next(const cursor& c) const noexcept { return c.step != c.steps && step(c.step).number == c.next; }
+  /// Assigns to `c`, which begins, the steps of the schedule in `node`. There may be none.
+  void assign(cursor& c, std::uint32_t node) const noexcept;
+  /// Ends `c`: skips the steps that it has not come to.
+  void finish(cursor& c) noexcept;
+  /// No strand will come to the begin of this piece (`skip_begin`), to the steps inside it (`skip_inside`), to the join
+  /// (`skip_join`).
+  void skip_begin(std::uint32_t piece) noexcept;
+  void skip_inside(std::uint32_t piece) noexcept;
+  void skip_join(std::uint32_t step) noexcept;
+
+  /// A strand begins where the schedule says; the order of the schedule could not be kept.
+  void note_matched() noexcept { count(matched_); }
+  void note_diverged() noexcept { count(diverged_); }
+  /// Returns the counts, after all joins; the rest of the result is empty.
+  replayed counts() const;
+
+ private:
+  // relaxed: statistics, which are read after all joins
+  static void count(base::atomic<std::uint64_t>& n) noexcept { n.fetch_add(1, base::relaxed); }
+  void skip_steps(std::uint32_t begin, std::uint32_t end) noexcept;
+  void diverge(const std::string& how) noexcept;
+
+  const session_plan& plan_;
+  std::optional<worker_mapping> workers_;  ///< only if there is a schedule
+  strategy* order_ = nullptr;
+  base::atomic<std::uint64_t> matched_{0}, skipped_{0}, diverged_{0};
+  base::mutex lock_;  ///< protects the text
+  std::string first_divergence_;
+};
+
+}  // namespace tine::detail
