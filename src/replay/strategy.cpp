@@ -69,7 +69,7 @@ class in_order final : public strategy {
   start_queues queues_;
 };
 
-/// What serial replays and perturbed runs share: one strand runs at a time. They differ in the ranks.
+/// Serial replays and perturbed runs run one strand at a time. They differ in the ranks.
 class taking_turns : public strategy {
  public:
   explicit taking_turns(std::vector<rank> expected) : turns_{std::move(expected)} {}

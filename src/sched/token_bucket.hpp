@@ -82,7 +82,7 @@ class token_bucket {
     if (task_was_short) tokens_ = std::min(tokens_, 4);
   }
 
-  /// Returns the time at which there is a token again, if run time goes on.
+  /// Returns the time at which there is a token again, if the run time does not pause.
   base::ticks next_token_at() const noexcept {
     const auto missing = static_cast<base::ticks>(tokens_ < 0 ? 1 - tokens_ : 1);
     return since_ - unspent_time_ + beat_ * missing;
