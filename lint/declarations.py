@@ -70,7 +70,7 @@ def names_of(statement: str) -> set[str]:
     if alias:
         return {(alias[1] or alias[2]).split("::")[-1]}
     text = ATTRIBUTE.sub(" ", text)
-    text = re.sub(r"\b(?:inline|constexpr|constinit|static|extern|typedef|friend)\b", " ", text).strip()
+    text = re.sub(r"\b(?:inline|constexpr|constinit|static|extern|template|typedef|friend)\b", " ", text).strip()
     text = re.sub(r"^requires .*?(?=\b(?:class|struct|union)\b)", "", text)
     type_ = TYPE.match(text)
     names = {re.split(r"\W+", type_[1])[-1]} if type_ else set()

@@ -209,7 +209,7 @@ class Headers(RuleTest):
                      "inline constexpr int max_deque = 1;", "[[noreturn]] const std::map<int, int>& to_deque(int a) noexcept;",
                      "void empty_deques();", 'extern "C" {\nint tine_deque_push(void* d);\n}', "struct tine::n::deque<int> {};",
                      "inline constexpr struct deque_t final {\n} deque{};", "auto deque(int a) -> int {\n  return a;\n}",
-                     "std::atomic<int> the_deque{0};", "namespace tine::sched::deque {\nvoid push();\n}"):
+                     "std::atomic<int> the_deque{0};", "extern template struct the_deque<int>;", "namespace tine::sched::deque {\nvoid push();\n}"):
             self.green("header-name", {SCHED: f"// a\n#pragma once\n{text}\n"})
         self.green("header-name", {"include/tine/all.hpp": "// a\n#pragma once\n#include <tine/coro.hpp>\n",
                                    "include/tine/detail/base/macros.hpp": "#define TINE_X 1\n"})

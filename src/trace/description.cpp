@@ -307,7 +307,7 @@ struct description<timeline_event> : fields_of<timeline_event> {
 };
 
 /// The rows of the table of phases are texts, which elsewhere are values and no rows.
-constexpr type list_of_phases = list_of<std::vector<std::string>>(described<std::string>::type);
+constexpr type list_of_phases = list_of<std::vector<std::string>>(compiled_description<std::string>::type);
 
 /// The tables of a profile. The number of a table's section is its position here, counted from 1; so tables are only ever appended.
 template <>
@@ -339,18 +339,18 @@ struct description<profile> : fields_of<profile> {
   };
 };
 
-template struct described<run>;
-template struct described<path>;
-template struct described<root>;
-template struct described<point>;
-template struct described<node>;
-template struct described<sample>;
-template struct described<race_totals>;
-template struct described<lock_totals>;
-template struct described<idle_period>;
-template struct described<timeline_event>;
+template struct compiled_description<run>;
+template struct compiled_description<path>;
+template struct compiled_description<root>;
+template struct compiled_description<point>;
+template struct compiled_description<node>;
+template struct compiled_description<sample>;
+template struct compiled_description<race_totals>;
+template struct compiled_description<lock_totals>;
+template struct compiled_description<idle_period>;
+template struct compiled_description<timeline_event>;
 
-std::span<const field> tables() noexcept { return described<profile>::type.fields; }
+std::span<const field> tables() noexcept { return compiled_description<profile>::type.fields; }
 
 std::uint32_t row_budget(const type& row) noexcept {
   std::uint32_t bytes = 0;

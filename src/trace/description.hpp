@@ -41,16 +41,16 @@ inline constexpr std::string_view names_of<timeline_event::kind>[] = {
     "sees work", "sees none", "sleeps",   "wakes",   "interrupts", "interrupted", "loses"};
 
 // The rows that other files than description.cpp name.
-extern template struct described<run>;
-extern template struct described<path>;
-extern template struct described<root>;
-extern template struct described<point>;
-extern template struct described<node>;
-extern template struct described<sample>;
-extern template struct described<race_totals>;
-extern template struct described<lock_totals>;
-extern template struct described<idle_period>;
-extern template struct described<timeline_event>;
+extern template struct compiled_description<run>;
+extern template struct compiled_description<path>;
+extern template struct compiled_description<root>;
+extern template struct compiled_description<point>;
+extern template struct compiled_description<node>;
+extern template struct compiled_description<sample>;
+extern template struct compiled_description<race_totals>;
+extern template struct compiled_description<lock_totals>;
+extern template struct compiled_description<idle_period>;
+extern template struct compiled_description<timeline_event>;
 
 /// Returns the tables of a profile: the members of `profile`. The number of a table's section is its position, counted from 1. The type of a
 /// table is a list of rows; that of the table `run` is a row, because every profile has one.

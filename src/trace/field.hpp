@@ -88,7 +88,7 @@ struct description;
 
 /// The type of a described struct. Only the file with the description makes it; headers declare it `extern` for all others.
 template <class Row>
-struct described {
+struct compiled_description {
   static const trace::type type;
 };
 
@@ -183,7 +183,7 @@ inline constexpr type undescribed = undescribed_type<T>();
 template <class T>
 constexpr const type& type_of() noexcept {
   if constexpr (std::is_class_v<T> && !detail::text_like<T> && !detail::has_elements<T>) {
-    return described<T>::type;
+    return compiled_description<T>::type;
   } else {
     return detail::undescribed<T>;
   }
@@ -253,7 +253,7 @@ constexpr type row_type() {
 }  // namespace detail
 
 template <class Row>
-constinit const trace::type described<Row>::type = detail::row_type<Row>();
+constinit const trace::type compiled_description<Row>::type = detail::row_type<Row>();
 
 /// Returns a number, a bool as 0 or 1, or the number of an enumeration's value.
 inline std::uint64_t number_in(const type& of, const void* value) noexcept {

@@ -85,7 +85,7 @@ void read_row(std::string_view bytes, const type& of, void* row, const place& at
 
 }  // namespace
 
-void table_message::for_each_row(const std::function<void(std::string_view, std::uint64_t)>& f) const {
+void row_reader::for_each_row(const std::function<void(std::string_view, std::uint64_t)>& f) const {
   protozero::pbf_reader in{content_.bytes.data(), content_.bytes.size()};
   std::uint64_t at = content_.offset;
   const auto position = [&] { return content_.offset + content_.bytes.size() - in.length(); };
@@ -105,7 +105,7 @@ void table_message::for_each_row(const std::function<void(std::string_view, std:
   }
 }
 
-std::uint64_t table_message::position_of_row(std::size_t index) const {
+std::uint64_t row_reader::position_of_row(std::size_t index) const {
   std::uint64_t found = content_.offset;
   for_each_row([&](std::string_view, std::uint64_t at) {
     if (index-- == 0) found = at;
@@ -113,7 +113,7 @@ std::uint64_t table_message::position_of_row(std::size_t index) const {
   return found;
 }
 
-std::size_t read_rows(const table_message& message, const field& table, profile& to) {
+std::size_t read_rows(const row_reader& message, const field& table, profile& to) {
   void* const rows = table.in(&to);
   std::size_t count = 0;
   message.for_each_row([&](std::string_view bytes, std::uint64_t offset) {

@@ -18,10 +18,10 @@ struct piece {
   std::string_view bytes;
 };
 
-/// The part of the message of a profile that holds one table: the rows are the fields with the number of the table.
-class table_message {
+/// Reads the part of the message of a profile that holds one table: the rows are the fields with the number of the table.
+class row_reader {
  public:
-  table_message(std::uint32_t number, piece content, const std::string& file)
+  row_reader(std::uint32_t number, piece content, const std::string& file)
       : number_{number}, content_{content}, file_{file} {}
 
   /// Calls `f(bytes, offset)` for each row, with the position of the row in the file.
@@ -39,10 +39,10 @@ class table_message {
 };
 
 /// The tables of a file, by their names.
-using table_places = std::map<std::string_view, table_message>;
+using table_places = std::map<std::string_view, row_reader>;
 
-/// Reads the rows of a table into the member of `to` that holds them, and returns their number. If a table is one row, the member is the
-/// last row.
-std::size_t read_rows(const table_message& message, const field& table, profile& to);
+/// Reads the rows of a table into the member of `to` that holds them, and returns their number. If the table is one row, the member is the last
+/// row that was read.
+std::size_t read_rows(const row_reader& message, const field& table, profile& to);
 
 }  // namespace tine::trace
