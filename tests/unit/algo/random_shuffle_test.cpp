@@ -11,12 +11,12 @@ namespace {
 using namespace tine::test;
 
 /// A length for which random_shuffle moves items through several buckets and blocks.
-constexpr std::size_t many = 100'000;
+constexpr std::size_t many = (1 << 18) + 1000;
 
 TEST_CASE(
     "random_shuffle permutes, and gives the same permutation on any number of workers and for any type of items") {
   for (const std::size_t n :
-       {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{1001}, many, 2 * many + 100'001}) {
+       {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{1001}, many, std::size_t{400'001}}) {
     CAPTURE(n);
     const auto from = keys(n, pattern::sorted);
     std::vector<int> first;
@@ -115,7 +115,7 @@ TEST_CASE("no item is lost if random_shuffle is stopped") {
   constexpr long n = many;
   const auto from = keys(many, pattern::sorted);
   in_pools([&] {
-    for (const long moves : {1L, n / 3, n - n / 30, n + n / 30, n * 5 / 3}) {
+    for (const long moves : {1L, n / 3, n + n / 30, n * 5 / 3}) {
       stopping::left = 0;
       auto items = made_of<stopping>(from, [](int k) { return stopping{k}; });
       stopping::source = std::stop_source{};
