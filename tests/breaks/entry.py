@@ -5,7 +5,8 @@
     file      the file to change, from the root; a file that was moved is found by its name and by `old`
     old, new  the text, which occurs exactly once in the file, and what takes its place
     wrong     one sentence: what goes wrong then
-    unit      the test: a program of the build and its arguments, e.g. ["unit_sched", "--test-case=*steals*"], or
+    unit      the test: a program of the build and its arguments, e.g. ["unit_sched", "--test-case=*steals*"], or (doctest's patterns
+              end at commas: write * for a comma of a title)
     ctest     a regular expression of tests of ctest, or
     command   a command, run in the root of the copy; {build} stands for the build folder
     targets   what has to be built for `ctest` and `command`
