@@ -1,9 +1,7 @@
 // all_of: finds out if all items satisfy a predicate.
 #pragma once
 
-#include <tine/detail/algo/any_chunk.hpp>
-#include <tine/detail/algo/check_range.hpp>
-#include <tine/detail/algo/first_where.hpp>
+#include <tine/detail/algo/any_item.hpp>
 
 #include <utility>
 
@@ -21,15 +19,7 @@ namespace tine {
 template <std::input_iterator It, std::sentinel_for<It> End, class Proj = std::identity,
           std::indirect_unary_predicate<std::projected<It, Proj>> Pred>
 TINE_ALWAYS_INLINE bool all_of(It first, End last, Pred pred, Proj proj = {}) {
-  static_assert(detail::check_iterators<It, End>());
-  static_assert(detail::check_callable<Pred, std::indirect_result_t<Proj&, It>>());
-  return !detail::any_chunk(
-      detail::items_between(first, last), [first, pred, proj](std::uint64_t begin, std::uint64_t end) TINE_INLINED {
-        const It stop = detail::nth_item(first, end);
-        return detail::first_where(detail::nth_item(first, begin), stop, [&](const It& i) TINE_INLINED -> bool {
-                 return !std::invoke(pred, std::invoke(proj, *i));
-               }) != stop;
-      });
+  return !detail::any_item<false>(first, last, std::move(pred), std::move(proj));
 }
 
 /// As `all_of(first, last, pred, proj)`, for a range.

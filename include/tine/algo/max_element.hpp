@@ -2,7 +2,6 @@
 #pragma once
 
 #include <tine/detail/algo/best_position.hpp>
-#include <tine/detail/algo/check_range.hpp>
 
 #include <utility>
 
@@ -19,14 +18,7 @@ namespace tine {
 template <std::forward_iterator It, std::sentinel_for<It> End, class Proj = std::identity,
           std::indirect_strict_weak_order<std::projected<It, Proj>> Comp = std::ranges::less>
 TINE_ALWAYS_INLINE It max_element(It first, End last, Comp comp = {}, Proj proj = {}) {
-  static_assert(detail::check_iterators<It, End>());
-  static_assert(detail::check_callable<Comp, std::indirect_result_t<Proj&, It>, std::indirect_result_t<Proj&, It>>());
-  constexpr auto order = detail::opposite_of(detail::plain_comparison_of<It, Comp, Proj>());
-  return detail::nth_item(
-      first, detail::first_best_position<order>(
-                 first, detail::items_between(first, last), [comp, proj](const It& i, const It& j) TINE_INLINED {
-                   return static_cast<bool>(std::invoke(comp, std::invoke(proj, *j), std::invoke(proj, *i)));
-                 }));
+  return detail::best_item<true>(first, last, std::move(comp), std::move(proj));
 }
 
 /// As `max_element(first, last, comp, proj)`, for a range.

@@ -1,8 +1,6 @@
 // set_difference: the items of a sorted range that are not in another one.
 #pragma once
 
-#include <tine/detail/algo/check_range.hpp>
-#include <tine/detail/algo/projected_less.hpp>
 #include <tine/detail/algo/run_set_operation.hpp>
 
 #include <algorithm>
@@ -29,17 +27,10 @@ template <std::input_iterator It1, std::sentinel_for<It1> End1, std::input_itera
 TINE_ALWAYS_INLINE std::ranges::set_difference_result<It1, Out> set_difference(It1 first1, End1 last1, It2 first2,
                                                                                End2 last2, Out out, Comp comp = {},
                                                                                Proj1 proj1 = {}, Proj2 proj2 = {}) {
-  static_assert(detail::check_iterators<It1, End1>() && detail::check_iterators<It2, End2>() &&
-                detail::check_iterators<Out>());
-  static_assert(
-      detail::check_callable<Comp, std::indirect_result_t<Proj1&, It1>, std::indirect_result_t<Proj2&, It2>>());
-  const std::uint64_t n1 = detail::items_between(first1, last1), n2 = detail::items_between(first2, last2);
-  const detail::cross_order order{std::move(comp), std::move(proj1), std::move(proj2)};
-  const detail::sorted_ranges in{detail::plain_input<It2>(first1), n1, detail::plain_input<It1>(first2), n2,
-                                 detail::kept_callable{order}};
-  constexpr detail::set_operation operation{true, false, false};
-  const std::uint64_t written = detail::run_set_operation<operation>(in, detail::plain_iterator(out));
-  return {detail::nth_item(first1, n1), detail::nth_item(out, written)};
+  auto ends = detail::set_operation_between<detail::set_operation{true, false, false}>(
+      std::move(first1), std::move(last1), std::move(first2), std::move(last2), std::move(out), std::move(comp),
+      std::move(proj1), std::move(proj2));
+  return {std::move(ends.in1), std::move(ends.out)};
 }
 
 /// As `set_difference(first1, last1, first2, last2, out, comp, proj1, proj2)`, for two ranges.

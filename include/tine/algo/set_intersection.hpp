@@ -1,8 +1,6 @@
 // set_intersection: the items that two sorted ranges have in common.
 #pragma once
 
-#include <tine/detail/algo/check_range.hpp>
-#include <tine/detail/algo/projected_less.hpp>
 #include <tine/detail/algo/run_set_operation.hpp>
 
 #include <algorithm>
@@ -28,17 +26,9 @@ template <std::input_iterator It1, std::sentinel_for<It1> End1, std::input_itera
   requires std::mergeable<It1, It2, Out, Comp, Proj1, Proj2>
 TINE_ALWAYS_INLINE std::ranges::set_intersection_result<It1, It2, Out> set_intersection(
     It1 first1, End1 last1, It2 first2, End2 last2, Out out, Comp comp = {}, Proj1 proj1 = {}, Proj2 proj2 = {}) {
-  static_assert(detail::check_iterators<It1, End1>() && detail::check_iterators<It2, End2>() &&
-                detail::check_iterators<Out>());
-  static_assert(
-      detail::check_callable<Comp, std::indirect_result_t<Proj1&, It1>, std::indirect_result_t<Proj2&, It2>>());
-  const std::uint64_t n1 = detail::items_between(first1, last1), n2 = detail::items_between(first2, last2);
-  const detail::cross_order order{std::move(comp), std::move(proj1), std::move(proj2)};
-  const detail::sorted_ranges in{detail::plain_input<It2>(first1), n1, detail::plain_input<It1>(first2), n2,
-                                 detail::kept_callable{order}};
-  constexpr detail::set_operation operation{false, true, false};
-  const std::uint64_t written = detail::run_set_operation<operation>(in, detail::plain_iterator(out));
-  return {detail::nth_item(first1, n1), detail::nth_item(first2, n2), detail::nth_item(out, written)};
+  return detail::set_operation_between<detail::set_operation{false, true, false}>(
+      std::move(first1), std::move(last1), std::move(first2), std::move(last2), std::move(out), std::move(comp),
+      std::move(proj1), std::move(proj2));
 }
 
 /// As `set_intersection(first1, last1, first2, last2, out, comp, proj1, proj2)`, for two ranges.

@@ -5,6 +5,8 @@
 #include <tine/detail/algo/check_range.hpp>
 #include <tine/detail/algo/fold_chunks.hpp>
 
+#include <functional>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -42,6 +44,21 @@ TINE_ALWAYS_INLINE std::uint64_t first_best_position(It first, std::uint64_t n, 
         if (later == n) return;
         if (so_far == n || is_before(nth_item(first, later), nth_item(first, so_far))) so_far = later;
       });
+}
+
+/// Returns the iterator to the first of the smallest items, or to the first of the largest ones.
+template <bool Largest, class It, class End, class Comp, class Proj>
+TINE_ALWAYS_INLINE It best_item(It first, End last, Comp comp, Proj proj) {
+  static_assert(check_iterators<It, End>());
+  static_assert(check_callable<Comp, std::indirect_result_t<Proj&, It>, std::indirect_result_t<Proj&, It>>());
+  constexpr auto ascending = plain_comparison_of<It, Comp, Proj>();
+  constexpr auto order = Largest ? opposite_of(ascending) : ascending;
+  return nth_item(
+      first, first_best_position<order>(
+                 first, items_between(first, last), [comp, proj](const It& i, const It& j) TINE_INLINED {
+                   const It &lesser = Largest ? j : i, &greater = Largest ? i : j;
+                   return static_cast<bool>(std::invoke(comp, std::invoke(proj, *lesser), std::invoke(proj, *greater)));
+                 }));
 }
 
 }  // namespace tine::detail

@@ -1,4 +1,4 @@
-// The loop of a set operation on two sorted ranges.
+// A set operation on two sorted ranges: set_union, set_intersection and set_difference.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -220,6 +220,22 @@ TINE_ALWAYS_INLINE std::uint64_t run_set_operation(const sorted_ranges<A, B, Ord
              [run](series& s, std::uint64_t begin, std::uint64_t end) TINE_INLINED { run.run(s, begin, end); },
              [run](series& s, series&& later) { run.join(s, std::move(later)); })
       .written;
+}
+
+/// The whole of a set operation. Returns the ends of the two ranges and of the results.
+template <set_operation Operation, class It1, class End1, class It2, class End2, class Out, class Comp, class Proj1,
+          class Proj2>
+TINE_ALWAYS_INLINE std::ranges::in_in_out_result<It1, It2, Out> set_operation_between(It1 first1, End1 last1,
+                                                                                      It2 first2, End2 last2, Out out,
+                                                                                      Comp comp, Proj1 proj1,
+                                                                                      Proj2 proj2) {
+  static_assert(check_iterators<It1, End1>() && check_iterators<It2, End2>() && check_iterators<Out>());
+  static_assert(check_callable<Comp, std::indirect_result_t<Proj1&, It1>, std::indirect_result_t<Proj2&, It2>>());
+  const std::uint64_t n1 = items_between(first1, last1), n2 = items_between(first2, last2);
+  const cross_order order{std::move(comp), std::move(proj1), std::move(proj2)};
+  const sorted_ranges in{plain_input<It2>(first1), n1, plain_input<It1>(first2), n2, kept_callable{order}};
+  const std::uint64_t written = run_set_operation<Operation>(in, plain_iterator(out));
+  return {nth_item(first1, n1), nth_item(first2, n2), nth_item(out, written)};
 }
 
 }  // namespace tine::detail
