@@ -1,7 +1,7 @@
 // The variants on oneTBB and OpenMP, and on the standard library's algorithms, which run on oneTBB.
 #include "harness/algorithms/program_of_algorithms.hpp"
 
-#include "harness/algorithms/rivals.hpp"
+#include "harness/algorithms/openmp_algorithms.hpp"
 #include "harness/algorithms/std_par.hpp"
 
 namespace bench {

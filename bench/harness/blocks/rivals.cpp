@@ -1,7 +1,7 @@
 // The variants on OpenMP that all programs of phases have: loops over the blocks in equal parts, and tasks for halves.
 #include "harness/blocks/program_of_phases.hpp"
 
-#include "harness/loops/rivals.hpp"
+#include "harness/loops/openmp_loops.hpp"
 
 namespace bench {
 namespace {

@@ -1,7 +1,7 @@
 // delaunay on oneTBB and OpenMP.
 #include "problem.hpp"
 
-#include "harness/algorithms/rivals.hpp"
+#include "harness/algorithms/openmp_algorithms.hpp"
 #include "harness/loops/program_of_loops.hpp"
 
 namespace bench {

@@ -2,7 +2,7 @@
 #include "problem.hpp"
 
 #include "harness/algorithms/program_of_algorithms.hpp"
-#include "harness/algorithms/rivals.hpp"
+#include "harness/algorithms/openmp_algorithms.hpp"
 #include "harness/algorithms/std_par.hpp"
 #include "harness/loops/serial.hpp"
 

@@ -2,7 +2,7 @@
 #include "problem.hpp"
 
 #include "harness/loops/program_of_loops.hpp"
-#include "harness/loops/rivals.hpp"
+#include "harness/loops/openmp_loops.hpp"
 #include "harness/loops/serial.hpp"
 
 namespace bench {

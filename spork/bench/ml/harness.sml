@@ -53,7 +53,7 @@ end
 
 structure Edges =
 struct
-  (* A random edge between two of 2^scale vertices, as bench/harness/recursive_matrix.hpp has it. *)
+  (* A random edge between two of 2^scale vertices, as bench/harness/splitmix.hpp has it. *)
   fun recursive_matrix (random, scale : int) =
     let
       fun from (level : int, bits : word, a : int, b : int) =

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "harness/algorithms/algorithms_over.hpp"
-#include "harness/loops/rivals.hpp"
+#include "harness/loops/openmp_loops.hpp"
 
 #include <cstddef>
 #include <functional>
