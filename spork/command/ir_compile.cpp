@@ -1,7 +1,7 @@
 // The parts of `tine ir` that need LLVM: `run --engine=jit`, `build`, and the compiled code of `fuzz`.
-#include "command/ir.hpp"
 #include "cli/library_of_tine.hpp"
 #include "cli/print.hpp"
+#include "command/ir.hpp"
 #ifdef TINE_COLLECTS
 #include "ml/runtime/ml.h"
 #endif

@@ -1,9 +1,9 @@
 // tine ir fuzz: compares all engines on random programs. It compiles many programs at a time, because most of LLVM's work for a
 // small program is the same for every program. It compiles and runs them in a separate process, so that code which crashes or hangs
 // is a finding like any other and is traced to its program.
-#include "command/ir.hpp"
 #include "cli/print.hpp"
 #include "cli/progress.hpp"
+#include "command/ir.hpp"
 #include "ir/disagreement.hpp"
 #include "ir/generate.hpp"
 #include "ir/print.hpp"

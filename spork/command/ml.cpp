@@ -1,20 +1,20 @@
 // tine ml: checks, runs and formats programs in Parallel ML. Each verb is a subcommand of its own; spork/ml does the work.
 #include "cli/command.hpp"
-#include "command/ir.hpp"
 #include "cli/print.hpp"
 #include "cli/read_program.hpp"
 #include "cli/replace_file.hpp"
 #include "cli/spork_program.hpp"
-#include "ml/elaboration.hpp"
-#include "ml/format.hpp"
-#include "ml/lower/lower_program.hpp"
-#include "ml/parse.hpp"
-#include "ml/print.hpp"
+#include "command/ir.hpp"
 #include "ir/encode.hpp"
 #include "ir/interpret.hpp"
 #include "ir/pipeline.hpp"
 #include "ir/print.hpp"
 #include "ir/verify.hpp"
+#include "ml/elaboration.hpp"
+#include "ml/format.hpp"
+#include "ml/lower/lower_program.hpp"
+#include "ml/parse.hpp"
+#include "ml/print.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 
 #include "cli/command_line.hpp"
 #include "cli/command_tree_json.hpp"
-#include "command/ir.hpp"
 #include "cli/print.hpp"
+#include "command/ir.hpp"
 
 #include <CLI/CLI.hpp>
 

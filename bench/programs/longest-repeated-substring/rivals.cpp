@@ -1,8 +1,8 @@
 // longest-repeated-substring on oneTBB, OpenMP and the standard library's algorithms, which run on oneTBB.
 #include "problem.hpp"
 
-#include "harness/algorithms/program_of_algorithms.hpp"
 #include "harness/algorithms/openmp_algorithms.hpp"
+#include "harness/algorithms/program_of_algorithms.hpp"
 #include "harness/algorithms/std_par.hpp"
 #include "harness/loops/serial.hpp"
 

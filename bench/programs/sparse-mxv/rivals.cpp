@@ -1,8 +1,8 @@
 // sparse-mxv on oneTBB and OpenMP.
 #include "problem.hpp"
 
-#include "harness/loops/program_of_loops.hpp"
 #include "harness/loops/openmp_loops.hpp"
+#include "harness/loops/program_of_loops.hpp"
 #include "harness/loops/serial.hpp"
 
 namespace bench {
