@@ -16,11 +16,9 @@
 
 namespace tine::sched {
 
-void worker::begin_call(task* root, caller_policy how) noexcept {
-  root_ = root;
-  root_begun_ = false;
-  how_ = how;
-  if (root == nullptr || how == caller_policy::any_root) return;
+void worker::begin_call(const root_call& call) noexcept {
+  call_ = call;
+  if (call.root == nullptr || call.how == caller_policy::any_root) return;
   // relaxed, here and below: other workers only estimate by it; before they take a task they compare the number in the task
   takes_only.store(own_number(), base::relaxed);
   pool.add_rival(this);
@@ -65,7 +63,7 @@ worker* worker::caller_short_of_work() const noexcept {
 
 bool worker::waits_or_has_rivals() const noexcept {
   // relaxed: a caller that sees another caller late still refuses work that is not its own
-  return how_ == caller_policy::wait || pool.callers.load(base::relaxed) > 1;
+  return call_.how == caller_policy::wait || pool.callers.load(base::relaxed) > 1;
 }
 
 void worker::bring_root_task() noexcept {
@@ -91,7 +89,8 @@ task* thief::look_aside() noexcept {
   const bool has_own = me_.box.has_pinned() || me_.box.has_shared() || me_.box.has_affine() || !me_.tasks.seems_empty();
   // relaxed: an estimate. A worker that has work wakes the sleepers itself, also if the work belongs to the root of
   // this caller
-  const bool may_steal = me_.how_ != caller_policy::wait && pool_.asleep.load(base::relaxed) == 0 && others_have_work();
+  const bool may_steal =
+      me_.call_.how != caller_policy::wait && pool_.asleep.load(base::relaxed) == 0 && others_have_work();
   if (!has_own && !may_steal) return nullptr;
   enter();
   since_ = base::now();
@@ -172,7 +171,7 @@ void thief::park_aside() noexcept {
     me_.aside_parker.cancel();
     return;
   }
-  me_.counts_.parks.add();
+  me_.counts.parks.add();
   me_.note(event_kind::sleeps);
   me_.aside_parker.park(aside_park_timeout());
   me_.note(event_kind::wakes);
@@ -181,7 +180,7 @@ void thief::park_aside() noexcept {
 /// Returns the greatest time to sleep, in microseconds; 0 means until woken. The more callers there are, the less the
 /// pool needs one of them.
 std::uint32_t thief::aside_park_timeout() const noexcept {
-  if (me_.how_ == caller_policy::wait) return 0;
+  if (me_.call_.how == caller_policy::wait) return 0;
   const int others = pool_.callers.load(base::relaxed) - 1;  // relaxed: an estimate
   return 500 * static_cast<std::uint32_t>(std::clamp(others, 1, 8));
 }

@@ -55,12 +55,15 @@ void interrupt_user_code(hot_words& h, bool beat, void* where) {
   const bool waits = base::interrupted::ends_a_call(where);
   hot::enter_scheduler();
   worker& w = *h.self;
-  w.set_handling(true);
+  w.signals.set_handling(true);
   w.serve_signal(h, beat);
   const bool nothing_left = waits && w.promote_all_pending(h);
   hot::leave_scheduler();
-  if (waits) w.count_interruption(nothing_left && base::interrupted::continue_call(where));
-  w.set_handling(false);
+  if (waits) {
+    const bool continued = nothing_left && base::interrupted::continue_call(where);
+    (continued ? w.counts.sleeps_continued : w.counts.calls_interrupted).add();
+  }
+  w.signals.set_handling(false);
 }
 
 template <std::size_t Level>
@@ -70,7 +73,7 @@ void on_interrupt(int number, siginfo_t* info, void* where) {
   const bool ours = (beat || info->si_code == SI_QUEUE) && info->si_value.sival_ptr == signal_mark();
   hot_words& h = hot::words();
   if (!ours) {
-    if (h.self != nullptr) h.self->pass_signal();
+    if (h.self != nullptr) h.self->signals.note();
     pass_on(shared[static_cast<std::size_t>(number)].previous[Level], number, info, where);
   } else if (h.self == nullptr) {
     base::interrupted::continue_call(where);  // the signal is late: the thread has left its pool
@@ -163,20 +166,20 @@ bool take_handler_back(int number) noexcept {
 signal_fate inquire(const worker& victim, std::uint64_t handled, std::uint64_t& ran_ns) noexcept {
   const bool replaced = is_replaced(victim.pool.settings.signal);
   // tine's handler blocks the signal, too, while it promotes or continues a call. A handler that begins after this test
-  // has counted its signal before the test of `handled_signals`.
-  if (victim.is_handling()) return signal_fate::pending;
+  // has counted its signal before the test of `signals.handled`.
+  if (victim.signals.is_handling()) return signal_fate::pending;
   // pairs with the increments in hold_stacks and release_stacks, so that the masks are read between two equal counts
   const unsigned collections = collections_begun_and_ended.load(base::acquire);
   const signal_masks masks = masks_of(victim);
   if (!replaced && !masks.blocked) return masks.pending ? signal_fate::pending : signal_fate::lost;
-  if (victim.handled_signals() != handled) return signal_fate::pending;
+  if (victim.signals.handled() != handled) return signal_fate::pending;
   // A thread that waits for a processor at the first instruction of the handler looks as if it had blocked the signal.
   // A thread that has computed for long since then is not there, and neither is a thread that sleeps. The kernel
   // reports first whether the thread sleeps and then which signals it blocks, and the signal may have come in between.
   // So the first answer about its sleep may be too old; the second one is not.
   const std::uint64_t ran = processor_time_of(victim);
   if (ran_ns == 0) ran_ns = ran;
-  const bool waits = masks.waits && masks_of(victim).waits && victim.handled_signals() == handled;
+  const bool waits = masks.waits && masks_of(victim).waits && victim.signals.handled() == handled;
   if (!waits && ran - ran_ns < 500'000) return signal_fate::pending;
   // pairs with the increments in hold_stacks and release_stacks, so that a thread that was seen stopped changes the count or makes it odd
   const bool collects = collections % 2 != 0 || collections_begun_and_ended.load(base::acquire) != collections;

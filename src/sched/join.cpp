@@ -22,7 +22,7 @@ namespace {
 void worker::leave_fiber(departure::then what, void* awaited, address records_end, address resume_at) noexcept {
   if (pool.is_lost.load(base::relaxed)) end_in_child();  // relaxed: see pool_state::lost
   fiber& self = *running_;
-  counts_.suspensions.add();
+  counts.suspensions.add();
   note(event_kind::suspends, base::to_word(&self));
   end_run();
   self.origin = this;
@@ -102,7 +102,7 @@ bool worker::reclaim(task* t, address record) noexcept {
   if (!is_continuation(t)) bucket_.reclaim(t->what->sharing, t->tokens);
   pool.wanted.unclaim();
   pool.wake_if_deserted(*this);
-  counts_.reclaimed.add();
+  counts.reclaimed.add();
   note(event_kind::reclaims, base::to_word(t));
   return true;
 }

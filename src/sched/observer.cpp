@@ -193,10 +193,8 @@ bool run_root_in_region(task& t, bool (*body)(task&) noexcept, root_origin from)
   return by != nullptr ? by(t, body, from) : body(t);
 }
 
-}  // namespace
-
 /// `caller`: the analysis of the strand that brings the root; null if there is none.
-bool worker::run_observed_root(task& t, bool (*body)(task&) noexcept, observer* caller, root_origin from) noexcept {
+bool run_observed_root(task& t, bool (*body)(task&) noexcept, observer* caller, root_origin from) noexcept {
   const root_observer* const by = registered_root_observer;
   observer* const w = by != nullptr ? by->begin(caller) : caller;
   if (w == nullptr) return run_root_in_region(t, body, from);
@@ -209,12 +207,14 @@ bool worker::run_observed_root(task& t, bool (*body)(task&) noexcept, observer* 
   return threw;
 }
 
+}  // namespace
+
 bool worker::run_root_task(task& t) noexcept {
-  return run_observed_root(t, t.what->run, root_caller_, root_origin::called);
+  return run_observed_root(t, t.what->run, call_.by, root_origin::called);
 }
 
 bool run_as_root(task& t, bool (*body)(task&) noexcept) noexcept {
-  return worker::run_observed_root(t, body, nullptr, root_origin::submitted);
+  return run_observed_root(t, body, nullptr, root_origin::submitted);
 }
 
 }  // namespace tine::sched

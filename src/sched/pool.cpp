@@ -175,7 +175,7 @@ pool_state::pool_state(const options& asked)
       records_refused{refusal_message(settings.record_bytes)},
       stack_overflow{overflow_message("its native stack", "stack_bytes", "TINE_STACK_BYTES", settings.stack_bytes)},
       awake{new base::atomic<int>[topology::of_machine().nodes()]},
-      fibers{settings.stack_bytes, settings.record_bytes, &on_fiber},
+      fibers{settings.stack_bytes, settings.record_bytes, &worker::on_fiber},
       places_{topology::of_machine().places(settings.workers)},
       table_{new std::unique_ptr<worker>[slots()]} {
   for (unsigned i = 0; i < topology::of_machine().nodes(); ++i) awake[i].store(0, base::relaxed);
@@ -360,7 +360,7 @@ unsigned worker_count() {
 counters pool::counters() const {
   sched::pool_state& here = state_->here();
   tine::counters sum;
-  for (unsigned i = 0; i < here.members(); ++i) here.member(i).count_into(sum);
+  for (unsigned i = 0; i < here.members(); ++i) here.member(i).counts.add_to(sum);
   sum.fibers = here.fibers.mapped();
   return sum;
 }

@@ -153,7 +153,4 @@ struct pool_state {
   } const listed_{*this};
 };
 
-/// The function that a fiber runs (worker.cpp).
-void on_fiber(departure& left);
-
 }  // namespace tine::sched

@@ -47,7 +47,7 @@ void worker::grow_or_end(address top) noexcept {
 }
 
 void worker::serve_request(hot_words& h, bool stops) noexcept {
-  counts_.polls.add();
+  counts.polls.add();
   if (pool.source() != nullptr) beat_for_events();
   require_capacity(h.top.load(base::relaxed));  // relaxed: own word
   if (stops) return;
@@ -117,14 +117,14 @@ address worker::unrequested_limit(const hot_words& h) const noexcept {
 }
 
 void worker::serve_signal(hot_words& h, bool beat) noexcept {
-  counts_.handled.add();
-  const std::uint64_t before = counts_.promotions.get();
+  signals.note();
+  const std::uint64_t before = counts.promotions.get();
   const served how = serve(h, promoted_by::signal);
-  if (counts_.promotions.get() != before) search_ = {};
+  if (counts.promotions.get() != before) search_ = {};
   if (!beat) note(event_kind::interrupted);
   note(how == served::no_token ? event_kind::lacks_token : event_kind::serves_again);
-  counts_.signal_promotions.add(counts_.promotions.get() - before);
-  if (!beat && counts_.promotions.get() == before) count_vain(how);
+  counts.signal_promotions.add(counts.promotions.get() - before);
+  if (!beat && counts.promotions.get() == before) count_vain(how);
   // relaxed: the next fork of this same thread tests it
   if (beat && how != served::no_token) h.limit.store(nullptr, base::relaxed);
 }
@@ -134,11 +134,11 @@ void worker::serve_signal(hot_words& h, bool beat) noexcept {
 void worker::count_vain(served how) noexcept {
   switch (how) {
     case served::all:
-      return counts_.nothing_pending.add();
+      return counts.nothing_pending.add();
     case served::no_demand:
-      return counts_.no_demand.add();
+      return counts.no_demand.add();
     case served::no_token:
-      return counts_.no_token.add();
+      return counts.no_token.add();
   }
 }
 
@@ -147,16 +147,16 @@ bool worker::promote_all_pending(hot_words& h) noexcept {
     if (tasks.full()) return false;  // a push that has to grow the deque allocates
     pool.wanted.force();
     queue_oldest(h, promoted_by::signal, 0);
-    counts_.signal_promotions.add();
+    counts.signal_promotions.add();
   }
   return true;
 }
 
 void worker::miss_signal(hot_words& h, bool beat) noexcept {
-  counts_.handled.add();
+  signals.note();
   if (!beat) {
     note(event_kind::interrupted);
-    return counts_.in_scheduler.add();  // the thief tries again
+    return counts.in_scheduler.add();  // the thief tries again
   }
   // relaxed: only this same thread reads both
   if (busy.load(base::relaxed)) {
@@ -208,7 +208,7 @@ void worker::queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexce
     counted != nullptr ? t->inherit(*counted, inside) : t->inherit(inside);
   }
   tasks.push(numbered(t, serves.load(base::relaxed)));  // relaxed: own word
-  counts_.promotions.add();
+  counts.promotions.add();
   note(why == promoted_by::signal ? event_kind::promotes_late : event_kind::promotes, base::to_word(t));
   // relaxed: a hint to sleepers; a sleeper that misses it makes one more timed park
   unserved.store(false, base::relaxed);
@@ -286,7 +286,7 @@ bool pool_state::wake_one(worker& by) noexcept {
     for (unsigned i = 1; i <= n; ++i) {
       worker& w = member((by.index + i) % n);
       if ((w.where.numa_node == by.where.numa_node) == same_node && w.idle_parker.is_asleep() && w.wake()) {
-        by.counts_.wakes.add_shared();  // a thread that submits may be no worker of this pool
+        by.counts.wakes.add_shared();  // a thread that submits may be no worker of this pool
         return true;
       }
     }

@@ -32,7 +32,7 @@ void thief::sleep() noexcept {
   if (pre_sleep_check(last)) {
     cancelled = me_.idle_parker.cancel();
   } else {
-    me_.counts_.parks.add();
+    me_.counts.parks.add();
     me_.note(event_kind::sleeps);
     woken = me_.idle_parker.park(park_timeout());
     me_.note(event_kind::wakes);
@@ -116,7 +116,7 @@ void thief::start_over() noexcept {
   request_gap_ = pool_.request_gap;
   patience_ = pool_.patience;
   // forgets work requests, but not signals: the last signal may still be pending
-  for (worker::victim_note& a : std::span{me_.victim_notes_}.first(pool_.members())) a.requested_since = 0;
+  for (victim_note& a : std::span{me_.hunt_.notes}.first(pool_.members())) a.requested_since = 0;
 }
 
 }  // namespace tine::sched

@@ -75,9 +75,9 @@ task* thief::give_up() noexcept {
 worker& thief::draw_victim() noexcept {
   const unsigned n = pool_.members();
   const unsigned placed = pool_.settings.workers;
-  if (!me_.victims_.empty() && (n == placed || me_.random_() % n < placed))
-    return pool_.member(me_.victims_.draw(me_.random_()));
-  return pool_.member(static_cast<unsigned>(me_.random_() % n));
+  if (!me_.hunt_.victims.empty() && (n == placed || me_.hunt_.random() % n < placed))
+    return pool_.member(me_.hunt_.victims.draw(me_.hunt_.random()));
+  return pool_.member(static_cast<unsigned>(me_.hunt_.random() % n));
 }
 
 /// Takes a submission from the inbox of this worker, or an orphaned task, which this worker has queued itself: a coroutine
@@ -115,7 +115,7 @@ task* thief::try_steal(worker& victim) noexcept {
   if (&victim == &me_) return nullptr;
   task* t = steal_from(victim);
   if (const submission* s = t == nullptr ? victim.box.take_shared(me_) : nullptr) t = s->what;
-  if (t != nullptr) me_.counts_.steals.add(), me_.note(event_kind::steals, base::to_word(unnumbered(t)), victim.index);
+  if (t != nullptr) me_.counts.steals.add(), me_.note(event_kind::steals, base::to_word(unnumbered(t)), victim.index);
   return t;
 }
 
@@ -144,10 +144,10 @@ void thief::request_work(worker& victim, base::ticks now) noexcept {
   // relaxed: the address of the words was published with busy
   hot_words& h = *victim.words.load(base::relaxed);
   if (me_.has_timeline()) note_sight(has_pending(h));
-  base::ticks& requested_since = me_.victim_notes_[victim.index].requested_since;
+  base::ticks& requested_since = me_.hunt_.notes[victim.index].requested_since;
   if (h.limit.load(base::relaxed) != nullptr) {  // relaxed: a glance; a second request does no harm
     post_request(h);
-    me_.counts_.requests.add();
+    me_.counts.requests.add();
     requested_since = now;
     next_request_ = now + request_gap_;
     request_gap_ = std::min(2 * request_gap_, 8 * pool_.request_gap);
@@ -169,17 +169,17 @@ void thief::note_sight(bool pending) noexcept {
 /// Sends a signal, unless the last one has not been handled: another would merge with it. Mostly the victim waits for a
 /// processor then. If it waits for long, the thief inquires.
 void thief::interrupt(worker& victim, base::ticks now) noexcept {
-  worker::victim_note& note = me_.victim_notes_[victim.index];
-  const std::uint64_t handled = victim.counts_.handled.get();
+  victim_note& note = me_.hunt_.notes[victim.index];
+  const std::uint64_t handled = victim.signals.handled();
   const pid_t thread = victim.thread.load(base::relaxed);  // relaxed: published with busy, which the hazard has seen
   const bool is_overdue = note.sent != 0 && handled == note.handled && thread == note.thread;
   if (is_overdue && now - note.sent < 8 * pool_.patience) return;
   note = {note.requested_since,        now, handled, thread, is_overdue ? note.unhandled + 1 : 0,
           is_overdue ? note.ran_ns : 0};
   const bool replaced = take_handler_back(pool_.settings.signal);
-  if (replaced) me_.counts_.handlers_replaced.add();
+  if (replaced) me_.counts.handlers_replaced.add();
   if (is_overdue && !replaced && !is_lost(victim, note)) return;
-  me_.counts_.signals.add();
+  me_.counts.signals.add();
   me_.note(event_kind::interrupts, 0, victim.index);
   send_interrupt(victim);
   note.requested_since = now;
@@ -187,10 +187,10 @@ void thief::interrupt(worker& victim, base::ticks now) noexcept {
 }
 
 /// Returns true if a signal that has not been handled must be sent again.
-bool thief::is_lost(const worker& victim, worker::victim_note& note) noexcept {
+bool thief::is_lost(const worker& victim, victim_note& note) noexcept {
   if (note.unhandled % looks_before_inquiry != 0) return false;
   const signal_fate fate = inquire(victim, note.handled, note.ran_ns);
-  if (fate == signal_fate::prevented) me_.counts_.signals_prevented.add();
+  if (fate == signal_fate::prevented) me_.counts.signals_prevented.add();
   return fate == signal_fate::lost;
 }
 

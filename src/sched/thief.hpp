@@ -46,7 +46,7 @@ class thief {
   void request_work(worker& victim, base::ticks now) noexcept;
   void note_sight(bool pending) noexcept;
   void interrupt(worker& victim, base::ticks now) noexcept;
-  bool is_lost(const worker& victim, worker::victim_note& note) noexcept;
+  bool is_lost(const worker& victim, victim_note& note) noexcept;
 
   // sleeping
   void sleep() noexcept;

@@ -30,10 +30,9 @@ worker::worker(pool_state& p, unsigned i, processor w, victim_table v)
       index{i},
       where{w},
       bucket_{p.settings.promote, base::ticks_per_microsecond()},
-      victims_{std::move(v)},
-      random_{p.settings.seed * base::splitmix64::step + i + 1} {
+      hunt_{std::move(v), base::splitmix64{p.settings.seed * base::splitmix64::step + i + 1},
+            std::vector<victim_note>(p.slots())} {
   fibers_.reserve(spare_fibers);
-  victim_notes_.resize(p.slots());
 }
 
 worker::~worker() {
@@ -48,11 +47,10 @@ void worker::take_part(task* root, caller_policy how, observer* root_caller) noe
   // relaxed: a holder of a hazard that loads them has seen `busy`, which is stored later
   words.store(&h, base::relaxed);
   thread.store(gettid(), base::relaxed);
-  forget_signals();
+  signals.note();
   ensure_signal_stack();
   if (events_ == nullptr && registered_event_rings != nullptr) events_ = registered_event_rings->open(*this);
-  begin_call(root, how);
-  root_caller_ = root_caller;
+  begin_call({root, root_caller, how});
   arrive();
   {
     const left_context left{native_};
@@ -66,13 +64,13 @@ void worker::take_part(task* root, caller_policy how, observer* root_caller) noe
 
 bool worker::work_is_over() const noexcept {
   // pairs with the release in stop_threads
-  return root_ != nullptr ? root_->done.is_finished() : pool.stopping.load(base::acquire);
+  return call_.root != nullptr ? call_.root->done.is_finished() : pool.stopping.load(base::acquire);
 }
 
 task* worker::next_task() noexcept {
-  if (root_ != nullptr && !root_begun_) {
-    root_begun_ = true;
-    return numbered(root_, takes_only.load(base::relaxed));  // relaxed: own word
+  if (call_.root != nullptr && !call_.has_begun) {
+    call_.has_begun = true;
+    return numbered(call_.root, takes_only.load(base::relaxed));  // relaxed: own word
   }
   if (task* const t = work_is_over() ? nullptr : thief{*this}.find()) return t;
   return next_return();
@@ -117,7 +115,9 @@ void worker::run(task& t) noexcept {
   running_->begin_work(&t, &inside);
   begin_run(hot::words(), running_->records_begin());
   hot::leave_scheduler();
-  const bool threw = &t == root_ ? run_root_task(t) : counted != nullptr ? run_counted(t, *counted) : t.what->run(t);
+  const bool threw = &t == call_.root     ? run_root_task(t)
+                     : counted != nullptr ? run_counted(t, *counted)
+                                          : t.what->run(t);
   hot::enter_scheduler();
   hot::set_fiber_local<scope_word>(0);
   worker& w = *hot::self();
@@ -235,7 +235,7 @@ void worker::start_running(hot_words& h) noexcept {
 void worker::end_run() noexcept {
   note(event_kind::rests);
   bucket_.pause(base::now());
-  counts_.run_ticks.set(bucket_.run_time());
+  counts.run_ticks.set(bucket_.run_time());
   // pairs with the load of busy in hazard; it does no harm if a holder still looks at the words for a moment
   busy.store(false, base::release);
 }
@@ -285,9 +285,9 @@ void worker::settle(departure& left) noexcept {
   }
 }
 
-void on_fiber(departure& left) {
-  worker::settle(left);
-  worker::loop();
+void worker::on_fiber(departure& left) {
+  settle(left);
+  loop();
 }
 
 fiber& worker::spare_fiber() noexcept {
@@ -331,7 +331,7 @@ void worker::go_away(hot_words& h) noexcept {
 
 void worker::come_back(hot_words& h) noexcept {
   is_away.store(false, base::relaxed);
-  forget_signals();
+  signals.note();
   arrive();
   running_->open_records_end = nullptr;
   start_running(h);
@@ -353,26 +353,26 @@ bool worker::wake() noexcept {
   return true;
 }
 
-void worker::count_into(counters& sum) const noexcept {
-  sum.promotions += counts_.promotions.get();
-  sum.signal_promotions += counts_.signal_promotions.get();
-  sum.steals += counts_.steals.get();
-  sum.reclaimed += counts_.reclaimed.get();
-  sum.suspensions += counts_.suspensions.get();
-  sum.polls += counts_.polls.get();
-  sum.requests += counts_.requests.get();
-  sum.signals += counts_.signals.get();
-  sum.vain.in_scheduler += counts_.in_scheduler.get();
-  sum.vain.nothing_pending += counts_.nothing_pending.get();
-  sum.vain.no_demand += counts_.no_demand.get();
-  sum.vain.no_token += counts_.no_token.get();
-  sum.signals_prevented += counts_.signals_prevented.get();
-  sum.handlers_replaced += counts_.handlers_replaced.get();
-  sum.sleeps_continued += counts_.sleeps_continued.get();
-  sum.calls_interrupted += counts_.calls_interrupted.get();
-  sum.parks += counts_.parks.get();
-  sum.wakes += counts_.wakes.get();
-  sum.run_ns += base::to_nanoseconds(counts_.run_ticks.get());
+void worker_counts::add_to(counters& sum) const noexcept {
+  sum.promotions += promotions.get();
+  sum.signal_promotions += signal_promotions.get();
+  sum.steals += steals.get();
+  sum.reclaimed += reclaimed.get();
+  sum.suspensions += suspensions.get();
+  sum.polls += polls.get();
+  sum.requests += requests.get();
+  sum.signals += signals.get();
+  sum.vain.in_scheduler += in_scheduler.get();
+  sum.vain.nothing_pending += nothing_pending.get();
+  sum.vain.no_demand += no_demand.get();
+  sum.vain.no_token += no_token.get();
+  sum.signals_prevented += signals_prevented.get();
+  sum.handlers_replaced += handlers_replaced.get();
+  sum.sleeps_continued += sleeps_continued.get();
+  sum.calls_interrupted += calls_interrupted.get();
+  sum.parks += parks.get();
+  sum.wakes += wakes.get();
+  sum.run_ns += base::to_nanoseconds(run_ticks.get());
 }
 
 }  // namespace tine::sched

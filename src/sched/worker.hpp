@@ -12,13 +12,12 @@
 #include "sched/parker.hpp"
 #include "sched/root_number.hpp"
 #include "sched/root_runner.hpp"
+#include "sched/thief_memory.hpp"
 #include "sched/token_bucket.hpp"
-#include "sched/topology.hpp"
+#include "sched/worker_counts.hpp"
 
-#include <tine/detail/base/splitmix64.hpp>
 #include <tine/detail/sched/observer.hpp>
 #include <tine/detail/sched/shadow_stack.hpp>
-#include <tine/sched/counters.hpp>
 #include <tine/sched/options.hpp>
 
 #include <sys/types.h>
@@ -33,6 +32,14 @@ struct scope;
 /// A waiter's word in a completion: the address of a suspended fiber, or, with this bit, the address of a worker that
 /// waits for a root.
 inline constexpr completion::word waits_for_root = 2;
+
+/// What the caller of run brings to the worker that its thread becomes. Only that thread uses it.
+struct root_call {
+  task* root = nullptr;    ///< stays set until it is finished; null: a thread of the pool
+  observer* by = nullptr;  ///< the analysis of the strand that brings the root; null if there is none
+  caller_policy how = caller_policy::any_root;
+  bool has_begun = false;
+};
 
 /// Returns true if a strand whose innermost scope is `innermost` is to stop (stop.cpp).
 bool is_stopping(const scope* innermost) noexcept;
@@ -75,27 +82,9 @@ class alignas(base::cache_line_pair) worker {
   void serve_signal(hot_words& h, bool beat) noexcept;
   /// Called by the signal handler in the middle of the scheduler: promotes nothing.
   void miss_signal(hot_words& h, bool beat) noexcept;
-  /// Called by the signal handler for a signal of the same number that is not tine's. A signal of tine's may have
-  /// merged with it.
-  void pass_signal() noexcept { counts_.handled.add(); }
-  /// Counts the arrival of the thread as a handled signal: an earlier signal may have reached the thread while it was
-  /// not in this pool, and thieves must not take it for one that is still pending.
-  void forget_signals() noexcept { counts_.handled.add(); }
-  /// Called by the signal handler when it begins, or has ended, its work on interrupted user code; the signal is
-  /// blocked meanwhile.
-  // relaxed, here and below: a hint for thieves
-  void set_handling(bool now) noexcept { handling_.store(now, base::relaxed); }
-  bool is_handling() const noexcept { return handling_.load(base::relaxed); }
-  /// Returns the number of signals that have arrived, whether or not they promoted.
-  std::uint64_t handled_signals() const noexcept { return counts_.handled.get(); }
   /// Called by the signal handler in user code that waits in the kernel: promotes all pending records, so that no thief
   /// has a reason to interrupt the wait again. Returns false if some stay pending.
   bool promote_all_pending(hot_words& h) noexcept;
-  /// Called by the signal handler when it has interrupted a system call of user code. `continued`: the handler has
-  /// continued the call.
-  void count_interruption(bool continued) noexcept {
-    (continued ? counts_.sleeps_continued : counts_.calls_interrupted).add();
-  }
   /// A slow join (join.cpp) with the task of a record that lies from `begin` to `end`. `wanted`: the caller needs the
   /// result; if false, the task is stopped.
   static joined join(task& t, address begin, address end, bool wanted) noexcept;
@@ -148,6 +137,9 @@ class alignas(base::cache_line_pair) worker {
   /// Returns the fiber that runs; null on the thread's own stack.
   const fiber* running() const noexcept { return running_; }
 
+  /// The first function of a fiber: settles the context that was left for it, and runs tasks.
+  static void on_fiber(departure& left);
+
   // --- any thread -----------------------------------------------------------------------------------------------
 
   /// Wakes the worker if it is asleep. Returns true if it was.
@@ -160,8 +152,6 @@ class alignas(base::cache_line_pair) worker {
   void notify_of(inbox::claim as) noexcept;  // submit.cpp
   /// Called for a caller that stands aside: a task of its root is queued.
   void bring_root_task() noexcept;  // callers.cpp
-  /// Adds the counts of this worker to `sum`.
-  void count_into(counters& sum) const noexcept;
 
   pool_state& pool;
   const unsigned index;
@@ -187,37 +177,13 @@ class alignas(base::cache_line_pair) worker {
 
  private:
   friend class thief;
-  friend struct pool_state;
   friend struct debugger_layout;
-  friend void on_fiber(departure&);
-
-  /// A counter of this worker's, which any thread may read. Only the worker writes it, by `add` or `set`; a counter
-  /// that other threads write, too, is written by `add_shared` only.
-  struct count {
-    base::atomic<std::uint64_t> value{0};
-    // relaxed: a statistic; the owner is the only writer, so no read-modify-write either
-    void add(std::uint64_t n = 1) noexcept { value.store(value.load(base::relaxed) + n, base::relaxed); }
-    // for an event that any thread counts on behalf of this worker
-    void add_shared() noexcept { value.fetch_add(1, base::relaxed); }
-    void set(std::uint64_t n) noexcept { value.store(n, base::relaxed); }
-    std::uint64_t get() const noexcept { return value.load(base::relaxed); }
-  };
-
-  /// A thief's notes on one victim.
-  struct victim_note {
-    base::ticks requested_since = 0;  ///< time of the request in the current search; 0: none seen pending
-    base::ticks sent = 0;             ///< time of the last signal, or of the last check of it; 0: none
-    std::uint64_t handled = 0;        ///< the victim's count before `sent`
-    pid_t thread = 0;                 ///< the victim's thread at `sent`
-    unsigned unhandled = 0;           ///< number of looks in a row that found the signal not handled
-    std::uint64_t ran_ns = 0;         ///< for inquire
-  };
 
   // worker.cpp: from task to task
   static void loop() noexcept;
   task* next_task() noexcept;
   bool work_is_over() const noexcept;
-  void begin_call(task* root, caller_policy how) noexcept;  // callers.cpp
+  void begin_call(const root_call& call) noexcept;  // callers.cpp
   void end_call() noexcept;
   worker* caller_short_of_work() const noexcept;
   bool takes_all() const noexcept { return takes_only.load(base::relaxed) == 0; }  // relaxed: own word, or an estimate
@@ -225,8 +191,6 @@ class alignas(base::cache_line_pair) worker {
   bool waits_or_has_rivals() const noexcept;  // callers.cpp
   void run(task& t) noexcept;
   bool run_root_task(task& t) noexcept;  // observer.cpp
-  static bool run_observed_root(task& t, bool (*body)(task&) noexcept, observer* caller, root_origin from) noexcept;
-  friend bool run_as_root(task& t, bool (*body)(task&) noexcept) noexcept;
   static bool run_counted(task& t, position& forked) noexcept;
   address watermark_of_run(const hot_words& h, address at) const noexcept;
   void run_continuation(std::uintptr_t c) noexcept;
@@ -277,34 +241,23 @@ class alignas(base::cache_line_pair) worker {
   } search_;
 
   fiber* running_ = nullptr;
-  event_ring* events_ = nullptr;     ///< the ring for the timeline; null: none is kept
-  context native_;                   ///< the thread's own stack, below all fibers
-  task* root_ = nullptr;             ///< the root that the caller of run brought; stays set until it is finished
-  observer* root_caller_ = nullptr;  ///< the analysis of the strand that brought the root; null if there is none
-  bool root_begun_ = false;
-  caller_policy how_ = caller_policy::any_root;
-  base::atomic<bool> handling_{false};              ///< the signal handler is at work in user code
+  event_ring* events_ = nullptr;  ///< the ring for the timeline; null: none is kept
+  context native_;                ///< the thread's own stack, below all fibers
+  root_call call_;
   base::atomic<std::uint32_t> timed_park_word_{0};  ///< a futex word for timed parks
   bool looks_ = false;                              ///< it calls its event source
   base::ticks looked_ = 0;                          ///< time of its last call while it was busy
   base::atomic<unsigned> fibers_away_{0};           ///< number of fibers that left this worker and have to return to it
   context* successor_ = nullptr;                    ///< the fiber to resume when the running fiber is left
   token_bucket bucket_;
-  victim_table victims_;
-  base::splitmix64 random_;
+  thief_memory hunt_;
   beat_timer beat_;
-  std::vector<fiber*> fibers_;             ///< a few spare fibers
-  std::vector<victim_note> victim_notes_;  ///< indexed by victim; one for each slot of the pool
+  std::vector<fiber*> fibers_;  ///< a few spare fibers
 
-  struct {
-    count promotions, signal_promotions, steals, reclaimed, suspensions, polls, requests, signals, parks, wakes,
-        run_ticks;
-    // written by the signal handler on this worker's thread only; `handled` counts all signals that found the thread in
-    // the pool, and the thread's arrivals
-    count handled, in_scheduler, nothing_pending, no_demand, no_token, sleeps_continued, calls_interrupted;
-    // written by this worker as a thief
-    count signals_prevented, handlers_replaced;
-  } counts_;
+ public:
+  // at the end, apart from what other threads read often
+  worker_counts counts;
+  signal_record signals;
 };
 
 /// Returns the task as the running strand queues it, numbered with the root of that strand.

@@ -303,7 +303,7 @@ struct alert_suite : pool_suite<Suite, Threads> {
 
   static inline test_alert* alerts[2];  ///< the alerts of the current iteration
 
-  static std::uint64_t polls_here() { return sched::hot::self()->counts_.polls.get(); }
+  static std::uint64_t polls_here() { return sched::hot::self()->counts.polls.get(); }
 
   /// A fork that claims to take its slow path if its thread knows of an alert that is not over.
   template <class First>

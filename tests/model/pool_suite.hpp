@@ -92,7 +92,7 @@ pool_state::pool_state(const options& asked)
       signals{asked.interrupt},
       crowded{false},
       awake{new base::atomic<int>[2]},
-      fibers{asked.stack_bytes, asked.record_bytes, &on_fiber},
+      fibers{asked.stack_bytes, asked.record_bytes, &worker::on_fiber},
       table_{new std::unique_ptr<worker>[asked.workers]} {
   for (unsigned i = 0; i < model::os->members_at_start; ++i) add_member(i);
 }

@@ -289,11 +289,11 @@ TEST_CASE("a handler at work is not taken for a branch that blocks the signal" *
   pool p{{.workers = 2}};
   run_wanted(p, [] {
     tine::sched::worker& self = *tine::sched::hot::self();
-    self.set_handling(true);
+    self.signals.set_handling(true);
     change_mask(SIG_BLOCK, SIGURG);
     spin(100'000);
     change_mask(SIG_UNBLOCK, SIGURG);
-    self.set_handling(false);
+    self.signals.set_handling(false);
     return 0;
   });
   CHECK(p.counters().signals_prevented == 0);
