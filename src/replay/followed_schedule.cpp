@@ -53,7 +53,8 @@ void followed_schedule::finish(cursor& p) noexcept {
   skip_steps(std::exchange(p.step, p.steps), p.steps);
 }
 
-/// Voids these steps with everything inside them. There is no recursion, because a tree may be deeper than a native stack.
+/// Voids these steps with everything inside them. There is no recursion, because a tree may be deeper than a native
+/// stack.
 void followed_schedule::skip_steps(std::uint32_t begin, std::uint32_t end) noexcept {
   const sched::scheduler_time here;
   std::vector<std::uint32_t> inside;

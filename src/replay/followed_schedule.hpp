@@ -1,5 +1,5 @@
-// The schedule that a session follows: the steps that its cursors come to or miss, and how closely the run follows it. All strands of the
-// session use it at once.
+// The schedule that a session follows: the steps that its cursors come to or miss, and how closely the run follows it.
+// All strands of the session use it at once.
 #pragma once
 
 #include "base/mutex.hpp"
@@ -34,7 +34,8 @@ class followed_schedule {
     return n.step != schedule::nothing ? step(n.step).after.owner : schedule::no_worker;
   }
 
-  /// Returns the step that the schedule has for the fork or loop with that number, which `c` comes to next, or `schedule::nothing`.
+  /// Returns the step that the schedule has for the fork or loop with that number, which `c` comes to next, or
+  /// `schedule::nothing`.
   std::uint32_t match(cursor& c, std::uint32_t number, schedule::kind what) noexcept;
   /// Returns true if that step exists, whatever its kind.
   bool has_next(const cursor& c) const noexcept { return c.step != c.steps && step(c.step).number == c.next; }

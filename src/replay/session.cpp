@@ -14,11 +14,12 @@ namespace tine::detail {
 
 // --- begin and end -----------------------------------------------------------------------------------------------
 
-/// Moves the first strand to the worker on which it began when it was recorded, if the pool has that worker. A relaxed replay waits
-/// for no worker; therefore it does not move a strand that must return to its thread.
+/// Moves the first strand to the worker on which it began when it was recorded, if the pool has that worker. A relaxed
+/// replay waits for no worker; therefore it does not move a strand that must return to its thread.
 void session::go_to_first_worker() noexcept {
   sched::pool_state& pool = sched::hot::self()->pool;
-  // a perturbed root that was submitted begins on the same worker in each run; one that was called has a worker of its own
+  // a perturbed root that was submitted begins on the same worker in each run; one that was called has a worker of its
+  // own
   const bool is_perturbed = plan_.perturb != nullptr;
   const bool is_own = is_perturbed && sched::hot::self()->index >= pool.settings.workers;
   const bool insists = plan_.how != replay_mode::relaxed || is_perturbed;
@@ -33,7 +34,8 @@ void session::go_to_first_worker() noexcept {
 
 namespace {
 
-/// Returns the plan without everything that places strands, if the running strand is unstealable and so stays on its worker.
+/// Returns the plan without everything that places strands, if the running strand is unstealable and so stays on its
+/// worker.
 session_plan granted(session_plan plan) noexcept {
   if (sched::has_unstealable_observer()) plan.follow = nullptr, plan.perturb = nullptr;
   return plan;
@@ -146,8 +148,8 @@ struct session::continuation {
   bool is_in_schedule;  ///< true if the schedule names this worker
 };
 
-/// Returns where the strand continues. `bound_to` is the worker that its fiber must return to; null if there is none. A schedule
-/// that names another worker is then skipped.
+/// Returns where the strand continues. `bound_to` is the worker that its fiber must return to; null if there is none. A
+/// schedule that names another worker is then skipped.
 session::continuation session::after(replay_node& n, sched::worker* bound_to) const noexcept {
   n.take_number();
   const int owner = followed_.owner_after(n);

@@ -1,5 +1,5 @@
-// A replay session: the region of one call of tine::record or tine::replay. All strands of the region share it: the tree that is
-// written, and the schedule that is followed.
+// A replay session: the region of one call of tine::record or tine::replay. All strands of the region share it: the
+// tree that is written, and the schedule that is followed.
 #pragma once
 
 #include "replay/followed_schedule.hpp"

@@ -41,8 +41,8 @@ void strand_writer::note_placed(replay_node& n, std::uint64_t begin, int owner) 
   tree_.note_placed(step_of(n), begin, owner);
 }
 
-// The nodes and steps around a step are written first. Those that are not written yet belong to the running strand, or to its
-// ancestors whose steal is being written, too.
+// The nodes and steps around a step are written first. Those that are not written yet belong to the running strand, or
+// to its ancestors whose steal is being written, too.
 
 step_builder& strand_writer::step_of(replay_node& n) {
   if (n.written == nullptr) n.written = &tree_.add_step(node_of(n.parent), n.number, n.what, n.count);

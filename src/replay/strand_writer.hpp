@@ -1,5 +1,6 @@
-// Writes the strands of a session into its tree: a place in the program is a replay node or a counted position, and the nodes and steps
-// around it are written when the first strand there begins on another worker. All strands of the session use it at once.
+// Writes the strands of a session into its tree: a place in the program is a replay node or a counted position, and the
+// nodes and steps around it are written when the first strand there begins on another worker. All strands of the
+// session use it at once.
 #pragma once
 
 #include "base/mutex.hpp"
@@ -18,8 +19,9 @@ class strand_writer {
   tree_builder& tree() noexcept { return tree_; }
   const tree_builder& tree() const noexcept { return tree_; }
 
-  /// Write that a strand begins on this worker, and return its segment. `begin_piece`: it begins with the piece of `n` at `begin`.
-  /// `begin_after`: it continues after the join. `begin_stolen`: a thief begins at `first` with the second branch of the counted fork.
+  /// Write that a strand begins on this worker, and return its segment. `begin_piece`: it begins with the piece of `n`
+  /// at `begin`. `begin_after`: it continues after the join. `begin_stolen`: a thief begins at `first` with the second
+  /// branch of the counted fork.
   segment_builder* begin_piece(replay_node& n, std::uint64_t begin) noexcept;
   segment_builder* begin_after(replay_node& n) noexcept;
   segment_builder* begin_stolen(sched::position& forked, sched::position& first) noexcept;

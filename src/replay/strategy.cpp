@@ -1,5 +1,5 @@
-// The five strategies: strands go to their workers at once, as affinity submissions, in recorded order, or in turns, whose order is
-// recorded or drawn.
+// The five strategies: strands go to their workers at once, as affinity submissions, in recorded order, or in turns,
+// whose order is recorded or drawn.
 #include "replay/strategy.hpp"
 
 #include "replay/followed_schedule.hpp"
@@ -33,8 +33,8 @@ class relaxed final : public strategy {
   schedule for_next(schedule performed) const override { return merged(performed, most_steals()); }
 
  private:
-  /// Returns the largest number of steals for the next relaxed replay: as many as this replay followed, or as many as balance a
-  /// region, and the strands that the program itself placed.
+  /// Returns the largest number of steals for the next relaxed replay: as many as this replay followed, or as many as
+  /// balance a region, and the strands that the program itself placed.
   std::size_t most_steals() const noexcept {
     constexpr std::size_t enough = 32;  // for each worker: less than a 32nd of its share is no reason for a steal
     // relaxed: read after all joins

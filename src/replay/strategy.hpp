@@ -20,8 +20,8 @@ struct ready_strand {
   replay_node* joined;  ///< it continues after the join of this construct; null: it begins with a branch or a piece
 };
 
-/// Submits each strand to its worker at once, and keeps no order. This is the strategy of recordings, where only the program names
-/// workers, and of strict replays without order. The other strategies change what they need.
+/// Submits each strand to its worker at once, and keeps no order. This is the strategy of recordings, where only the
+/// program names workers, and of strict replays without order. The other strategies change what they need.
 class strategy {
  public:
   strategy() = default;
@@ -52,7 +52,8 @@ class strategy {
   virtual void wait_is_over() noexcept {}
   virtual void wait_ends() noexcept {}
 
-  /// Returns true if one strand runs at a time. `wait_for_turn`: the running strand continues as the strand `r` when its turn comes.
+  /// Returns true if one strand runs at a time. `wait_for_turn`: the running strand continues as the strand `r` when
+  /// its turn comes.
   virtual bool takes_turns() const noexcept { return false; }
   virtual void wait_for_turn(const ready_strand&) noexcept {}
 
@@ -74,7 +75,8 @@ class strategy {
   virtual std::uint64_t impatient() const noexcept { return 0; }
 };
 
-/// Makes the strategy of a session that begins in a pool of so many workers. `followed` has begun, and lives as long as the strategy.
+/// Makes the strategy of a session that begins in a pool of so many workers. `followed` has begun, and lives as long as
+/// the strategy.
 std::unique_ptr<strategy> strategy_for(const session_plan& plan, const followed_schedule& followed, unsigned workers);
 
 }  // namespace tine::detail

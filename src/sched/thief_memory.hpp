@@ -1,4 +1,4 @@
-// What a worker keeps from one search for work to the next. Only its own thread uses it.
+// The notes that a worker keeps from one search for work to the next. Only its own thread uses them.
 #pragma once
 
 #include "sched/topology.hpp"

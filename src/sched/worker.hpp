@@ -33,7 +33,7 @@ struct scope;
 /// waits for a root.
 inline constexpr completion::word waits_for_root = 2;
 
-/// What the caller of run brings to the worker that its thread becomes. Only that thread uses it.
+/// The root that a caller of run brings to the worker that its thread becomes. Only that thread uses it.
 struct root_call {
   task* root = nullptr;    ///< stays set until it is finished; null: a thread of the pool
   observer* by = nullptr;  ///< the analysis of the strand that brings the root; null if there is none
