@@ -67,6 +67,8 @@ class Layout:
         magic, version, scheduler, coroutines, self.fibers, self.pools = struct.unpack("<8s5Q", head)
         if magic != b"tine-dbg":
             raise gdb.GdbError(f"tine: the object tine_debugger at {at:#x} is damaged, or the program has not run its constructors yet")
+        if scheduler == 0:  # lld leaves the addresses of a position-independent program to the loader
+            raise gdb.GdbError("no pool: the program does not run, and there is no core file")
         if version != VERSION:
             raise gdb.GdbError(f"tine: this script is for layout {VERSION}, the program's tine has layout {version}: use the script of that tine")
         self.values = {}
