@@ -145,7 +145,7 @@ class lane_sum {
       sums.load(lanes_);
       for (; left >= lanes::count; left -= lanes::count) {
         for (std::size_t k = 0; k < lanes::vectors; ++k) {
-          typename lanes::vector items;
+          typename lanes::vector items{};
           for (std::size_t j = 0; j < lanes::width; ++j, ++i) items[j] = static_cast<T>(value(i));
           sums.of[k] += items;
         }
