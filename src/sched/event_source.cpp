@@ -42,7 +42,7 @@ void worker::look_when_busy() noexcept {
 }
 
 bool worker::is_look_due(base::ticks gap) const noexcept {
-  return pool.source() != nullptr && base::now() - looked_ > gap;
+  return pool.source() != nullptr && base::now() - looked_ >= gap;  // a clock may stand still between two calls
 }
 
 void look_if_due(base::ticks gap) noexcept {
