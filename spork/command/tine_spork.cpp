@@ -1,4 +1,4 @@
-// See tine_spork.hpp. `tine-spork --describe` describes the commands, for the completions and man pages that `tine` writes.
+// The commands of tine-spork. `tine-spork --describe` describes them, for the completions and man pages that `tine` writes.
 #include "command/tine_spork.hpp"
 
 #include "cli/command_line.hpp"

@@ -1,4 +1,4 @@
-// See followed_schedule.hpp.
+// Cursors walk the schedule while the region runs: each step is met, missed, or never comes.
 #include "replay/followed_schedule.hpp"
 
 #include "replay/fork_path.hpp"

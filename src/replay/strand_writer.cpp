@@ -1,4 +1,4 @@
-// See strand_writer.hpp.
+// Finds the replay node and the step of a strand from its place in the program, and writes the strand there.
 #include "replay/strand_writer.hpp"
 
 #include "sched/scheduler_time.hpp"

@@ -1,4 +1,4 @@
-// See spork_program.hpp.
+// Finds tine-spork beside `tine`, in the installation or on PATH, and becomes it.
 #include "cli/spork_program.hpp"
 
 #include "cli/command_tree_json.hpp"
