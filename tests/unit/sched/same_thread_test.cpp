@@ -75,6 +75,21 @@ long tree(int depth, findings& found) {
   return l + r;
 }
 
+/// Runs a fork that ends on another thread, if the policy allows it: its second branch ends after the strand has left.
+[[gnu::noinline]] void fork_that_moves(pool& p) {
+  std::atomic<bool> begun{false};
+  const std::uint64_t suspended = p.counters().suspensions;
+  tine::par(
+      [&] {
+        while (!begun.load()) tine::base::pause();
+      },
+      [&] {
+        begun = true;
+        while (p.counters().suspensions == suspended) tine::base::pause();
+        for (int i = 0; i < 20000; ++i) tine::base::pause();
+      });
+}
+
 TEST_CASE("with same_thread a fork, a loop and a nested run end on the thread on which they begin") {
   for (const unsigned workers : {2u, 4u, 16u}) {
     pool p{with(resume_policy::same_thread, workers)};
@@ -86,6 +101,11 @@ TEST_CASE("with same_thread a fork, a loop and a nested run end on the thread on
         CHECK(tree(3, found) == 8);
         found.add(this_thread() != before, false, false);
       });
+    });
+    p.run([&] {  // a fork that waits in every run
+      const pthread_t before = this_thread();
+      fork_that_moves(p);
+      found.add(this_thread() != before, false, false);
     });
     CHECK(found.forks > 0);
     CHECK(found.is_clean());
@@ -156,21 +176,6 @@ TEST_CASE("with same_thread pools that run in each other do not wait for ever") 
 /// A pointer to mine_now about which compilers know nothing. In a direct call compilers see that mine_now returns the
 /// address of `mine`, and would use the address that they have kept.
 int& (*volatile opaque_mine_now)() = &mine_now;
-
-/// Runs a fork that ends on another thread, if the policy allows it: its second branch ends after the strand has left.
-[[gnu::noinline]] void fork_that_moves(pool& p) {
-  std::atomic<bool> begun{false};
-  const std::uint64_t suspended = p.counters().suspensions;
-  tine::par(
-      [&] {
-        while (!begun.load()) tine::base::pause();
-      },
-      [&] {
-        begun = true;
-        while (p.counters().suspensions == suspended) tine::base::pause();
-        for (int i = 0; i < 20000; ++i) tine::base::pause();
-      });
-}
 
 /// Returns true if the thread changed. `is_right` receives true if thread_local_ref gave the variable of the thread
 /// afterwards.
