@@ -70,7 +70,7 @@ class Copy:
                 continue
             needed = [n for n in names if any(matches(t, p) for t in TEST_CASE.findall((self.root / n).read_text()) for p in patterns)]
             # CMake wants each program to have a file, and files that it names to exist.
-            unneeded |= {n for n in set(names) - set(needed or [min(names)]) if "/".join(n.split("/")[-3:]) not in named}
+            unneeded |= {n for n in set(names) - set(needed or [min(names)]) if n.split("/")[-1] not in named}
         return unneeded
 
     def find(self, b: Break) -> pathlib.Path:
