@@ -26,8 +26,8 @@ ALSO = {
     "ir": {"managed/abi.h"},
     # the runtime library tells a collector of stacks, and ends programs as compiled code does
     "ml": {"sched/stack_range.hpp", "managed/abi.h", "base/utf8.hpp"},
-    # the topology and the tokens of a worker are plain values; the simulator has the same texts and policy as pools
-    "simulate": {"sched/topology.hpp", "sched/token_bucket.hpp"},
+    # plain values and constants: the simulator has the same texts and policies as pools
+    "simulate": {"sched/topology.hpp", "sched/thief_policy.hpp", "sched/token_bucket.hpp"},
     # `tine calibrate` measures forks and loops; a schedule is a plain value
     "cli": {"augment/augment.hpp", "augment/work_span.hpp", "managed/par.hpp", "managed/par_for.hpp", "replay/journal.hpp", "replay/schedule.hpp",
             "sched/pool.hpp", "sched/pool_defaults.hpp"},

@@ -7,6 +7,7 @@
 #include "sched/fault_handlers.hpp"
 #include "sched/interrupt.hpp"
 #include "sched/signal_mask.hpp"
+#include "sched/thief_policy.hpp"
 #include "sched/trace_writer.hpp"
 
 #include <tine/detail/base/assert.hpp>
@@ -164,9 +165,9 @@ void run_root(pool_state& asked, task& root, bool helps_all) {
 
 pool_state::pool_state(const options& asked)
     : settings{resolved_or_exit(asked)},
-      spin{base::to_ticks(100)},
-      patience{base::to_ticks(25)},
-      request_gap{base::to_ticks(2)},
+      spin{base::to_ticks(thief_policy::spin)},
+      patience{base::to_ticks(thief_policy::patience)},
+      request_gap{base::to_ticks(thief_policy::request_gap)},
       can_bar{base::enable_barrier_everywhere()},
       signals{settings.interrupt && !TINE_TSAN},
       crowded{settings.workers > topology::of_machine().processors()},

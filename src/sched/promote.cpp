@@ -2,6 +2,7 @@
 // records, in the slow path of a fork (poll) or in the signal handler, always between enter_scheduler and
 // leave_scheduler.
 #include "sched/pool_state.hpp"
+#include "sched/thief_policy.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/detail/base/assert.hpp>
@@ -184,7 +185,7 @@ worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
     }
     if (!claimed) pool.wanted.force();
     // fair shares for all idle workers, one of which this owner has claimed
-    queue_oldest(h, why, claimed ? static_cast<unsigned>(std::clamp(pool.wanted.unmet(), 0, 7)) + 1 : 1);
+    queue_oldest(h, why, claimed ? thief_policy::takers(pool.wanted.unmet()) : 1);
     if (caller != nullptr) caller->bring_root_task();
   }
   return served::all;

@@ -1,6 +1,7 @@
 // The state of the simulated scheduler: workers, fibers, tasks, and the events to come.
 #pragma once
 
+#include "sched/thief_policy.hpp"
 #include "sched/token_bucket.hpp"
 #include "simulate/fiber.hpp"
 #include "simulate/stealing.hpp"
@@ -32,10 +33,10 @@ class simulated_pool {
   outcome run();
 
  private:
-  // The policies of the scheduler, in nanoseconds (sched/pool.cpp).
-  static constexpr double spin = 100'000;       ///< a thief looks in vain for so long before it sleeps
-  static constexpr double patience = 25'000;    ///< from a work request to the signal
-  static constexpr double request_gap = 2'000;  ///< between two work requests of a thief, at first
+  // The policies of the scheduler, in nanoseconds.
+  static constexpr double spin = 1000 * sched::thief_policy::spin;
+  static constexpr double patience = 1000 * sched::thief_policy::patience;
+  static constexpr double request_gap = 1000 * sched::thief_policy::request_gap;
 
   struct worker {
     enum class state : std::uint8_t { outside, running, searching, asleep, waking };

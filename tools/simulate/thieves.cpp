@@ -20,7 +20,7 @@ void simulated_pool::poll(std::uint32_t w, bool by_signal) {
   bool has_token = true;
   std::uint64_t changes = 0;
   while (unmet_ > 0) {
-    const auto takers = static_cast<unsigned>(std::clamp<std::int64_t>(unmet_ - 1, 0, 7)) + 1;
+    const unsigned takers = sched::thief_policy::takers(unmet_ - 1);
     const auto pending = f.pending(program_, f.position, takers, changes);
     if (!pending || !(has_token = me.bucket.spend(by_signal ? sched::promoted_by::signal : sched::promoted_by::poll)))
       break;
