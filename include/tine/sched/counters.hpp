@@ -1,13 +1,13 @@
-// Counters: the totals of what a pool has done so far.
+// Counters: the totals of what a pool has done so far. A plain value; `pool::counters` makes one on any thread.
 #pragma once
 
 #include <cstdint>
 
 namespace tine {
 
-/// The signals of thieves that promoted nothing, by the state that the handler found. `counters::signals` also counts
-/// signals that promoted, signals that merged with one that was already pending, and signals that came when their
-/// thread had left the pool.
+/// The signals of thieves that promoted nothing, by the state that the handler found. Not all of `counters::signals`
+/// appear here: some promoted, some merged with a signal that was already pending, and some came when their thread had
+/// left the pool.
 struct vain_signals {
   std::uint64_t in_scheduler = 0;     ///< the victim was executing scheduler code
   std::uint64_t nothing_pending = 0;  ///< no record was left that may be promoted
@@ -15,9 +15,8 @@ struct vain_signals {
   std::uint64_t no_token = 0;         ///< the promotion policy allowed no promotion at that time
 };
 
-/// Totals over all workers of a pool since it started. Each number only grows. Numbers that are read while the pool
-/// runs are a few microseconds old and not of one instant; numbers that are read after `run` returned on a quiet pool
-/// are exact.
+/// Totals over all workers of a pool since it started. Each number only grows. If you read them while the pool runs,
+/// they are a few microseconds old and not of one instant; after `run` has returned on a quiet pool they are exact.
 struct counters {
   std::uint64_t promotions = 0;         ///< records that became stealable tasks
   std::uint64_t signal_promotions = 0;  ///< of these, the records that the signal handler promoted
@@ -28,8 +27,8 @@ struct counters {
   std::uint64_t requests = 0;           ///< work requests that thieves posted
   std::uint64_t signals = 0;            ///< signals sent to workers that did not acknowledge a work request
   vain_signals vain;                    ///< of these, the signals that promoted nothing
-  /// Attempts to interrupt a worker that could not succeed: its thread has blocked the signal, or other handlers keep replacing
-  /// tine's. While this grows, a pending fork may wait until its owner forks or joins.
+  /// Attempts to interrupt a worker that could not succeed: its thread has blocked the signal, or other handlers keep
+  /// replacing tine's. While this grows, a pending fork may wait until its owner forks or joins.
   std::uint64_t signals_prevented = 0;
   std::uint64_t handlers_replaced = 0;  ///< times tine put its handler in front of one that was installed later
   std::uint64_t sleeps_continued = 0;   ///< sleeps of user code that a signal interrupted and the handler continued

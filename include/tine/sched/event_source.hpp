@@ -1,4 +1,5 @@
-// Event sources: code of another library that the workers of a pool call between tasks, for events that no thread announces.
+// Event sources: code of another library that a pool's workers poll between tasks, because no thread announces its
+// events.
 #pragma once
 
 #include <tine/base/ticks.hpp>
@@ -7,26 +8,29 @@
 
 namespace tine::sched {
 
-/// Code that the workers of a pool call between tasks, because its events come without a thread that announces them: a message, the
-/// end of a transfer, a completion in a ring buffer. A task that waits for such an event is resumed by the source (`tine::resumption`).
+/// Code that a pool's workers call between tasks, because no thread announces its events: a message, the end of a
+/// transfer, a completion in a ring buffer. The source resumes a task that waits for such an event
+/// (`tine::resumption`).
 ///
 /// A worker calls `look`
 ///
-/// - in each round in which it looks for work, and as long as `is_open` returns true there, it does not sleep;
-/// - at its next fork, or chunk of a loop, after `request_look`; and while `is_open` returns true, about every millisecond besides, at the
-///   first fork or chunk after that time (by the pool's signal, so not with `options::interrupt = false`).
+/// - in each round of its search for work; as long as `is_open` returns true there, the worker doesn't sleep;
+/// - at its next fork, or chunk of a loop, after `request_look`;
+/// - while `is_open` returns true, also at its first fork or chunk after about every millisecond. The pool's signal
+///   does this, so not with `options::interrupt = false`.
 ///
-/// A program without a source executes no instruction for it at a fork. Thread-safety: any workers may call both functions at once.
+/// A program without a source doesn't execute an instruction for it at a fork. Thread-safety: any workers may call both
+/// functions at once.
 class event_source {
  public:
-  /// The begin of a call of `look`.
+  /// What the worker was doing when it called `look`.
   enum class moment : unsigned char {
     idle,  ///< the worker looks for work
     busy,  ///< the worker is at a fork or a chunk of a loop, on the strand that runs there
   };
 
-  /// Looks for events. It may resume tasks, and must not fork, wait, or throw; nor may it expect much of the strand's stack: there are
-  /// 32 KiB at least.
+  /// Looks for events. It may resume tasks, and must not fork, wait, or throw. It can rely on only 32 KiB of the
+  /// strand's stack.
   virtual void look(moment when) noexcept = 0;
   /// Returns true if the calling worker has to look again soon.
   virtual bool is_open() const noexcept = 0;
