@@ -134,9 +134,7 @@ void tine_abi_trap(const char* message) {
 
 int tine_abi_personality(int, int, std::uint64_t, void*, void*) {
   base::fatal(
-      "an exception has left a function of C that compiled code called. Compiled code knows no exceptions of C++: let "
-      "the "
-      "function catch it.");
+      "an exception has left a function of C that compiled code called. Compiled code knows no exceptions of C++: let the function catch it.");
 }
 
 void tine_abi_run(void (*program)(void* results), void* results, unsigned workers) {

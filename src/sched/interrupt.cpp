@@ -1,5 +1,6 @@
-// The signal by which a thief interrupts a worker that does not fork, and which heartbeats use, too. See
-// src/sched/README.md for the rules of the handler, and for how it shares its signal with the program's own handlers.
+// The signal by which a thief interrupts a worker that doesn't fork; heartbeats use it, too. The handler runs on the
+// victim's thread. src/sched/README.md has its rules, and says how it shares its signal with the program's own
+// handlers.
 #include "sched/interrupt.hpp"
 
 #include "base/interrupted.hpp"
@@ -30,10 +31,10 @@ using handler = void (*)(int, siginfo_t*, void*);
 constexpr int signals = 65;
 constexpr std::size_t levels = 8;
 
-/// The handlers of one signal. The first pool installs level 0. Each handler that the program installs later gets a
-/// level of tine's in front of it. Each level is a function of its own: a handler of the program that calls the handler
-/// that it has replaced comes to the level below and never to itself, and a program that restores the handler that it
-/// had replaced removes the level, too.
+/// The handlers of one signal. The first pool installs level 0. Whenever the program installs a handler later, we put a
+/// new level of ours in front of it. Each level is a function of its own. So if a handler of the program calls the one
+/// that it has replaced, it reaches the level below and never itself. And if the program restores what it had replaced,
+/// it removes our level, too.
 struct shared_signal {
   std::array<struct sigaction, levels> previous;  // by level; written before the level is installed
   std::size_t used = 0;                           // levels that have ever been installed; under the lock of the process
@@ -48,9 +49,9 @@ void pass_on(const struct sigaction& p, int number, siginfo_t* info, void* where
   }
 }
 
-/// The signal has come in the middle of user code. If that code waited in the kernel, all its pending records are
-/// promoted, so that no thief has a reason to interrupt it again; and if the kernel would end the wait, the wait is
-/// continued here, with the signal blocked, as it is in every handler.
+/// The signal has come in the middle of user code. If that code waited in the kernel, we promote all its pending
+/// records, so no thief has a reason to interrupt it again. If the kernel would end the wait, we continue it here, with
+/// the signal blocked, as it is in every handler.
 void interrupt_user_code(hot_words& h, bool beat, void* where) {
   const bool waits = base::interrupted::ends_a_call(where);
   hot::enter_scheduler();
@@ -115,8 +116,7 @@ void say_prevented(int number, bool replaced) noexcept {
   char text[400];
   std::snprintf(
       text, sizeof text,
-      "a worker cannot be interrupted, so forks that are pending there wait for its next fork or join: %s signal %d "
-      "(SIG%s), which tine uses. %s, or give tine another signal by tine::options::signal.",
+      "a worker cannot be interrupted, so forks that are pending there wait for its next fork or join: %s signal %d (SIG%s), which tine uses. %s, or give tine another signal by tine::options::signal.",
       replaced ? "the program keeps installing handlers for" : "code that runs in a branch has blocked", number,
       name != nullptr ? name : "RT", replaced ? "Install the handler once" : "Do not block it there");
   base::warn(text);

@@ -1,4 +1,4 @@
-// See job_part.hpp.
+// Holds the function that describes this process in its job. Any thread may set and read it.
 #include <tine/sched/job_part.hpp>
 
 #include <tine/detail/base/atomic.hpp>

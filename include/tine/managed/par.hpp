@@ -185,8 +185,7 @@ consteval bool check_continuation() {
   if constexpr ((branch<Branches> && ...)) {
     static_assert(
         combines<Combine, Branches...>,
-        "tine: the last argument is no branch, because it cannot be called without arguments; so it must take "
-        "the results of all branches, in their order; those of void branches it may leave out");
+        "tine: the last argument is no branch, because it cannot be called without arguments; so it must take the results of all branches, in their order; those of void branches it may leave out");
   }
   return check_results<Branches...>();
 }
@@ -295,8 +294,7 @@ template <class F>
 void par(F&&) {
   static_assert(
       detail::range_of_branches<F>,
-      "tine: par takes two or more branches, or one range with random access iterators whose items are called without "
-      "arguments");
+      "tine: par takes two or more branches, or one range with random access iterators whose items are called without arguments");
 }
 
 }  // namespace tine

@@ -54,10 +54,9 @@ struct chunks_job {
 template <class Space, class Body>
 TINE_ALWAYS_INLINE void for_chunks(Space space, std::uint64_t n, Body& body) {
   using bound = decltype(space.at(0));
-  static_assert(std::invocable<const Body&, bound, bound>,
-                "tine: the body of par_for_chunks takes two arguments, the begin and the end of a subrange, and must "
-                "be callable as "
-                "const: a lambda must not be mutable");
+  static_assert(
+      std::invocable<const Body&, bound, bound>,
+      "tine: the body of par_for_chunks takes two arguments, the begin and the end of a subrange, and must be callable as const: a lambda must not be mutable");
   if (n == 0) return;
   chunks_job<Space, Body> job{{space, std::move(body)}};
   run_loop(job, n);
@@ -91,8 +90,7 @@ TINE_ALWAYS_INLINE void for_each(Space space, std::uint64_t n, Body& body) {
 template <std::integral Lo, std::integral Hi, class Body>
 TINE_ALWAYS_INLINE void par_for(Lo lo, Hi hi, Body body) TINE_REFUSE_IF(
     (detail::changes<Hi>(lo) || detail::changes<Lo>(hi)),
-    "tine: one bound of a loop is negative and the other one unsigned: give both the same signedness, as in "
-    "tine::par_for(-1, std::ssize(v), ...)") {
+    "tine: one bound of a loop is negative and the other one unsigned: give both the same signedness, as in tine::par_for(-1, std::ssize(v), ...)") {
   detail::for_each(detail::indices_from(lo, hi), detail::distance(lo, hi), body);
 }
 
@@ -135,8 +133,7 @@ void par_for(Range&&, Body) {
 template <std::integral Lo, std::integral Hi, class Body>
 TINE_ALWAYS_INLINE void par_for_chunks(Lo lo, Hi hi, Body body) TINE_REFUSE_IF(
     (detail::changes<Hi>(lo) || detail::changes<Lo>(hi)),
-    "tine: one bound of a loop is negative and the other one unsigned: give both the same signedness, as in "
-    "tine::par_for(-1, std::ssize(v), ...)") {
+    "tine: one bound of a loop is negative and the other one unsigned: give both the same signedness, as in tine::par_for(-1, std::ssize(v), ...)") {
   detail::for_chunks(detail::indices_from(lo, hi), detail::distance(lo, hi), body);
 }
 

@@ -56,14 +56,13 @@ consteval bool check_reduction() {
   static_assert(!std::is_void_v<mapped>, "tine: the map of a reduction must return something");
   static_assert(
       std::invocable<const Combine&, Identity, mapped>,
-      "tine: the combine of a reduction takes two arguments, the result so far and what the map gave, and must be "
-      "callable as const");
+      "tine: the combine of a reduction takes two arguments, the result so far and what the map gave, and must be callable as const");
   using result = reduced<Space, Identity, Map, Combine>;
   static_assert(std::is_convertible_v<Identity, result> && std::copy_constructible<result> && std::movable<result>,
                 "tine: the identity of a reduction must convert to what combine returns, which must be copyable");
-  static_assert(std::invocable<const Combine&, result, mapped> && std::invocable<const Combine&, result, result>,
-                "tine: the combine of a reduction must also take two results: that of some iterations and that of the "
-                "following ones");
+  static_assert(
+      std::invocable<const Combine&, result, mapped> && std::invocable<const Combine&, result, result>,
+      "tine: the combine of a reduction must also take two results: that of some iterations and that of the following ones");
   return true;
 }
 
@@ -93,8 +92,7 @@ TINE_ALWAYS_INLINE auto reduce(Space space, std::uint64_t n, Identity& identity,
 template <std::integral Lo, std::integral Hi, class Identity, class Map, class Combine>
 TINE_ALWAYS_INLINE auto par_reduce(Lo lo, Hi hi, Identity identity, Map map, Combine combine) TINE_REFUSE_IF(
     (detail::changes<Hi>(lo) || detail::changes<Lo>(hi)),
-    "tine: one bound of a loop is negative and the other one unsigned: give both the same signedness, as in "
-    "tine::par_for(-1, std::ssize(v), ...)") {
+    "tine: one bound of a loop is negative and the other one unsigned: give both the same signedness, as in tine::par_for(-1, std::ssize(v), ...)") {
   return detail::reduce(detail::indices_from(lo, hi), detail::distance(lo, hi), identity, map, combine);
 }
 

@@ -141,11 +141,10 @@ TINE_ALWAYS_INLINE auto reduce_reproducibly(Space space, std::uint64_t n, Identi
 /// Work O(n), span O(log n) calls of `combine` in addition to that of the loop, memory O(log n) on each worker that takes part. Results that grow when they are combined,
 /// such as strings, are moved O(log n) times. Errors and thread-safety are as in the other form; `map` and `combine` must be copyable.
 template <std::integral Lo, std::integral Hi, class Identity, class Map, class Combine>
-TINE_ALWAYS_INLINE auto par_reduce(reproducible_t, Lo lo, Hi hi, Identity identity, Map map, Combine combine)
-    TINE_REFUSE_IF(
-        (detail::changes<Hi>(lo) || detail::changes<Lo>(hi)),
-        "tine: one bound of a loop is negative and the other one unsigned: give both the same signedness, as in "
-        "tine::par_for(-1, std::ssize(v), ...)") {
+TINE_ALWAYS_INLINE auto
+par_reduce(reproducible_t, Lo lo, Hi hi, Identity identity, Map map, Combine combine) TINE_REFUSE_IF(
+    (detail::changes<Hi>(lo) || detail::changes<Lo>(hi)),
+    "tine: one bound of a loop is negative and the other one unsigned: give both the same signedness, as in tine::par_for(-1, std::ssize(v), ...)") {
   return detail::reduce_reproducibly(detail::indices_from(lo, hi), detail::distance(lo, hi), identity, map, combine);
 }
 

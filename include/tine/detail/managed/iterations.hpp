@@ -40,22 +40,22 @@ template <class Lo, class Hi>
 consteval bool refuse_bounds() {
   constexpr bool is_fraction = std::is_floating_point_v<Lo> || std::is_floating_point_v<Hi>;
   constexpr bool is_mixed = !is_fraction && !std::same_as<Lo, Hi> && random_access<Lo> && random_access<Hi>;
-  static_assert(!is_fraction,
-                "tine: a loop counts with integers, not with floating-point numbers: give it integer bounds, and "
-                "compute the number from the index in its body");
+  static_assert(
+      !is_fraction,
+      "tine: a loop counts with integers, not with floating-point numbers: give it integer bounds, and compute the number from the index in its body");
   static_assert(!is_mixed, "tine: both iterators of a loop must have the same type, as in v.begin(), v.end()");
-  static_assert(is_fraction || is_mixed,
-                "tine: the bounds of a loop are two integers or two random access iterators, because another worker "
-                "may begin anywhere between them: copy the items into a std::vector");
+  static_assert(
+      is_fraction || is_mixed,
+      "tine: the bounds of a loop are two integers or two random access iterators, because another worker may begin anywhere between them: copy the items into a std::vector");
   return true;
 }
 
 /// As `refuse_bounds`, for the range of a loop.
 template <class Range>
 consteval bool refuse_range() {
-  static_assert(random_access_range<Range>,
-                "tine: a loop needs a range with random access iterators, because another worker may begin anywhere "
-                "in it: copy the items into a std::vector");
+  static_assert(
+      random_access_range<Range>,
+      "tine: a loop needs a range with random access iterators, because another worker may begin anywhere in it: copy the items into a std::vector");
   return true;
 }
 
@@ -160,9 +160,9 @@ template <class Space, class Body>
 consteval bool check_body() {
   using item = typename Space::item;
   if constexpr (!std::invocable<const Body&, item>) {
-    static_assert(!std::invocable<Body&, item>,
-                  "tine: the body of a loop is called by several workers at once, so it must be callable as const: a "
-                  "lambda must not be mutable");
+    static_assert(
+        !std::invocable<Body&, item>,
+        "tine: the body of a loop is called by several workers at once, so it must be callable as const: a lambda must not be mutable");
     static_assert(std::invocable<Body&, item>,
                   "tine: the body of a loop takes one argument, the index or the item of the iteration");
   }
