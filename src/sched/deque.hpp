@@ -73,7 +73,7 @@ class deque {
     }
     T* item = a->slot(b).load(base::relaxed);
     if (t == b) {
-      // The last task: whoever moves top_ gets it.
+      // The last task: the thread that moves top_ gets it.
       // pairs with the compare-exchange in steal: one total order decides who has the task
       if (!top_.compare_exchange_strong(t, t + 1, base::seq_cst, base::relaxed)) item = nullptr;
       // pairs with the acquire of bottom_ in steal (C++20, see above)

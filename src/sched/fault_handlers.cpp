@@ -1,5 +1,5 @@
-// Faults, handled on the thread that causes them: a stack overflow ends the program with a message, an access to a
-// guard page is reported, and every other fault goes to the handler that was installed before.
+// Faults, handled on the thread that causes them. A stack overflow ends the program with a message. An access to a
+// guard page is reported. Every other fault goes to the handler that was installed before.
 #include "sched/fault_handlers.hpp"
 
 #include "base/interrupted.hpp"

@@ -2,8 +2,8 @@
 // its data. This file knows workers only by the name of their class.
 //
 // Each fiber has one mapping: [guard | native stack, grows down | shadow stack, grows up | guard]. The two stacks start
-// back to back, and the kernel commits their pages when they are first touched. Of a large shadow stack we map only the
-// first part, at an address with free space behind it; `grow` maps more there.
+// back to back, and the kernel commits their pages when they are first touched. If a shadow stack is large, we map only
+// its first part, at an address with free space behind it; `grow` maps more there.
 #pragma once
 
 #include "sched/guard_pages.hpp"
@@ -36,8 +36,8 @@ struct context {
   void* tsan_fiber = nullptr;  ///< for ThreadSanitizer
 };
 
-/// What remains to be done for the context just left. Only the next context can do it: before the switch the old
-/// context is not saved yet, and a worker that resumed it would run on a stack still in use.
+/// The work that remains for the context just left. Only the next context can do it: before the switch the old context
+/// is not saved yet, and a worker that resumed it would run on a stack still in use.
 struct departure {
   enum class then : unsigned char { stay, release, suspend, wait };
   context* from;
@@ -72,7 +72,7 @@ class fiber : public context {
   /// more.
   bool grow() noexcept;
   bool may_grow() const noexcept { return record_bytes() < most_record_bytes_; }
-  /// Returns memory to the system that lies far beyond the current ends of the two stacks: a fiber that is about to
+  /// Returns memory to the system that lies far beyond the current ends of the two stacks. So a fiber that is about to
   /// rest keeps the memory that it still uses, not all that it once touched. `top`: the first free byte of the shadow
   /// stack.
   void trim(address top) noexcept;

@@ -165,23 +165,24 @@ bool take_handler_back(int number) noexcept {
 
 signal_fate inquire(const worker& victim, std::uint64_t handled, std::uint64_t& ran_ns) noexcept {
   const bool replaced = is_replaced(victim.pool.settings.signal);
-  // tine's handler blocks the signal, too, while it promotes or continues a call. A handler that begins after this test
+  // our handler blocks the signal, too, while it promotes or continues a call. A handler that begins after this test
   // has counted its signal before the test of `signals.handled`.
   if (victim.signals.is_handling()) return signal_fate::pending;
-  // pairs with the increments in hold_stacks and release_stacks, so that the masks are read between two equal counts
+  // pairs with the increments in hold_stacks and release_stacks, so that we read the masks between two equal counts
   const unsigned collections = collections_begun_and_ended.load(base::acquire);
   const signal_masks masks = masks_of(victim);
   if (!replaced && !masks.blocked) return masks.pending ? signal_fate::pending : signal_fate::lost;
   if (victim.signals.handled() != handled) return signal_fate::pending;
   // A thread that waits for a processor at the first instruction of the handler looks as if it had blocked the signal.
-  // A thread that has computed for long since then is not there, and neither is a thread that sleeps. The kernel
-  // reports first whether the thread sleeps and then which signals it blocks, and the signal may have come in between.
-  // So the first answer about its sleep may be too old; the second one is not.
+  // A thread that has computed for long since then isn't there, and neither is a thread that sleeps. The kernel reports
+  // first whether the thread sleeps and then which signals it blocks, and the signal may have come in between. So the
+  // first answer about its sleep may be too old; the second one isn't.
   const std::uint64_t ran = processor_time_of(victim);
   if (ran_ns == 0) ran_ns = ran;
   const bool waits = masks.waits && masks_of(victim).waits && victim.signals.handled() == handled;
   if (!waits && ran - ran_ns < 500'000) return signal_fate::pending;
-  // pairs with the increments in hold_stacks and release_stacks, so that a thread that was seen stopped changes the count or makes it odd
+  // pairs with the increments in hold_stacks and release_stacks: if we saw a thread stopped, the count has changed or
+  // is odd
   const bool collects = collections % 2 != 0 || collections_begun_and_ended.load(base::acquire) != collections;
   if (collects) return signal_fate::pending;
   say_prevented(victim.pool.settings.signal, replaced);

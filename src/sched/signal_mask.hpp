@@ -34,7 +34,8 @@ struct signal_masks {
 /// hazard on the victim. Reads a file in /proc; if that isn't possible, all members are false.
 signal_masks masks_of(const worker& victim) noexcept;
 
-/// Returns the processor time of the worker's thread, in nanoseconds. Only while the caller holds a hazard on the worker.
+/// Returns the processor time of the worker's thread, in nanoseconds. Only while the caller holds a hazard on the
+/// worker.
 std::uint64_t processor_time_of(const worker& victim) noexcept;
 
 }  // namespace tine::sched

@@ -31,8 +31,9 @@ void thief::enter() noexcept {
   pool_.awake[me_.where.numa_node].fetch_add(1, base::seq_cst);  // pairs with the decrement in sleep
 }
 
-/// One search: look at our own work, then at a random victim, then at the roots, until something turns up. Returns null
-/// if the worker's work is over, or if it has to stand aside.
+/// One search, in rounds: urgent roots, our own work, a random victim, normal roots. A round that finds nothing
+/// requests work; a lazy pool's thief that has looked for long goes to sleep. Returns null if the worker's work is
+/// over, or if it has to stand aside.
 task* thief::search() noexcept {
   enter();
   start_over();
@@ -82,10 +83,10 @@ worker& thief::draw_victim() noexcept {
   return pool_.member(static_cast<unsigned>(me_.hunt_.random() % n));
 }
 
-/// Look at our own work before we steal. The inbox comes first because nobody else may take its pinned entries. Then
-/// our own deque, which can still hold tasks of a coroutine's fiber: a coroutine that suspends releases the whole
-/// fiber, and its tasks stay here. We take the oldest first, as a thief would: tasks that were promoted later may be
-/// inside of it, and a recorded schedule has no other order.
+/// Look at our own work before we steal. Pinned submissions come first, because no other worker may take them. Our own
+/// deque can still hold tasks of a coroutine's fiber: a coroutine that suspends releases the whole fiber, and its tasks
+/// stay here. We take the oldest first, as a thief would: tasks that were promoted later may be inside of it, and a
+/// recorded schedule has no other order.
 task* thief::own_work() noexcept {
   if (task* t = me_.box.has_pinned() ? take_pinned() : nullptr) return t;
   if (const submission* s = me_.box.take_shared(me_)) return s->what;
@@ -161,8 +162,7 @@ void thief::request_work(worker& victim, base::ticks now) noexcept {
   }
 }
 
-/// The thief has looked at a victim. After one look at as many victims as there are workers without finding anything,
-/// it records that it sees no work.
+/// The thief has looked at a victim. After as many vain looks as there are workers, it records that it sees no work.
 void thief::note_sight(bool pending) noexcept {
   vain_looks_ = pending ? 0 : vain_looks_ + 1;
   if (sees_work_ ? vain_looks_ < pool_.members() : !pending) return;

@@ -44,7 +44,7 @@ void worker::take_part(task* root, caller_policy how, observer* root_caller) noe
   hot_words& h = hot::words();
   h.self = this;
   h.in_scheduler = 1;
-  // relaxed: a holder of a hazard that loads them has seen `busy`, which is stored later
+  // relaxed: a holder of a hazard that loads them has seen `busy`, which we store later
   words.store(&h, base::relaxed);
   thread.store(gettid(), base::relaxed);
   signals.note();
@@ -184,7 +184,7 @@ bool fiber::return_task::run(task& t) noexcept {
   return false;
 }
 
-/// Nobody joins a continuation, so the bucket learns from the length of its run here.
+/// A continuation isn't joined, so the bucket learns from the length of its run here.
 void worker::run_continuation(std::uintptr_t c) noexcept {
   const base::ticks began = base::now();
   running_->begin_work(queued(base::from_word<void>(c)), &began);

@@ -14,16 +14,16 @@ namespace tine::sched {
 ///
 /// A worker calls `look`
 ///
-/// - in each round of its search for work; as long as `is_open` returns true there, the worker doesn't sleep;
-/// - at its next fork, or chunk of a loop, after `request_look`;
-/// - while `is_open` returns true, also at its first fork or chunk after about every millisecond. The pool's signal
-///   does this, so not with `options::interrupt = false`.
+/// - in each round of its search for work. As long as `is_open` returns true there, the worker doesn't sleep.
+/// - after `request_look`, at its next fork or chunk of a loop.
+/// - while `is_open` returns true, also about every millisecond, at the next fork or chunk. The pool's signal does
+///   this, so not with `options::interrupt = false`.
 ///
 /// A program without a source doesn't execute an instruction for it at a fork. Thread-safety: any workers may call both
 /// functions at once.
 class event_source {
  public:
-  /// What the worker was doing when it called `look`.
+  /// The moment at which a worker calls `look`.
   enum class moment : unsigned char {
     idle,  ///< the worker looks for work
     busy,  ///< the worker is at a fork or a chunk of a loop, on the strand that runs there
@@ -42,15 +42,17 @@ class event_source {
   ~event_source() = default;
 };
 
-/// The calling worker calls `look` of the source of its pool now, unless it has done so, while it was busy, within the last `gap` ticks. Meant for code that
-/// reads the clock anyway, or that runs many short pieces: it needs no signal. Does nothing outside every pool, and without a source.
+/// The calling worker calls `look` of its pool's source now, unless it has done so, while it was busy, within the last
+/// `gap` ticks. For code that reads the clock anyway, or that runs many short pieces: it needs no signal. Does nothing
+/// outside of every pool, and without a source.
 TINE_API void look_if_due(base::ticks gap) noexcept;
 
-/// The worker calls `look` of the source of its pool soon: at its next fork or chunk, or, if it sleeps, now. Does nothing if there is
-/// no source. Thread-safety: may be called from any thread. Takes a lock of the process.
+/// The worker calls `look` of its pool's source soon: at its next fork or chunk, or, if it sleeps, now. Does nothing if
+/// there is no source. Thread-safety: any thread may call it. Takes a lock of the process.
 TINE_API void request_look(worker_ref at) noexcept;
 
-/// Each worker of the pool that runs a task calls `look` soon, at its next fork or chunk; those that sleep sleep on.
+/// Each worker of the pool that runs a task calls `look` soon, at its next fork or chunk. Workers that sleep stay
+/// asleep.
 TINE_API void request_looks(pool& of) noexcept;
 
 }  // namespace tine::sched

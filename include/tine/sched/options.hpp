@@ -9,7 +9,7 @@
 
 namespace tine {
 
-/// What a worker does when it finds no work.
+/// How a worker behaves when it finds no work.
 enum class idle_policy : unsigned char {
   lazy,  ///< the worker sleeps; while work is in sight, each NUMA node keeps one thief awake
   busy,  ///< the worker spins as long as the pool lives: lowest latency, but each idle worker occupies a core
@@ -35,7 +35,7 @@ enum class affinity : unsigned char {
   none,  ///< the operating system places the threads; choose it for several pools at once
 };
 
-/// What a thread that calls `run` does while its root waits or runs on other workers.
+/// How a thread that calls `run` behaves while its root waits or runs on other workers.
 enum class caller_policy : unsigned char {
   own_root,  ///< it works for its own root only: `run` returns when this root has ended, whatever other roots there are
   any_root,  ///< it works for all roots: `run` may return later, by the length of a piece of another root
@@ -50,7 +50,7 @@ struct options {
   /// that isn't set, 0 means one worker for each processor that this process may use, but no more than its control
   /// groups grant time for (pool_defaults.hpp).
   unsigned workers = 0;
-  /// What workers do when they find no work.
+  /// How workers behave when they find no work.
   idle_policy idle = idle_policy::lazy;
   /// Which work a caller of `run` takes while it waits.
   caller_policy callers = caller_policy::own_root;

@@ -1,5 +1,5 @@
-// What a pool gets if the program leaves options out, in particular the number of workers, and the reason. Plain
-// values, which any thread may ask for.
+// The defaults of a pool: how many workers it gets if the program doesn't say, and why. Plain values, which any thread
+// may ask for.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -22,11 +22,11 @@ struct pool_defaults {
   std::vector<unsigned> kinds;
 };
 
-/// Returns what a pool made now would get: the value of TINE_NUM_THREADS, if it is set; otherwise one worker for each
-/// processor that this process may use, but no more than its control groups grant time for. (That is the quota divided
-/// by the period, rounded up, of the group around the process that grants least.) Thread-safe. The first call takes
-/// milliseconds, later ones some dozen microseconds. Throws std::invalid_argument if TINE_NUM_THREADS isn't a number of
-/// workers.
+/// Returns what a pool made now would get: the value of TINE_NUM_THREADS, if it is set. Otherwise it gets one worker
+/// for each processor that this process may use, but no more than its control groups grant time for. (That is the quota
+/// divided by the period, rounded up, of the group around the process that grants least.) Thread-safe. The first call
+/// takes milliseconds, later ones some dozen microseconds. Throws std::invalid_argument if TINE_NUM_THREADS isn't a
+/// number of workers.
 TINE_API pool_defaults defaults_of_this_process();
 
 }  // namespace tine

@@ -1,6 +1,6 @@
-// The interface for garbage collectors, beside managed/abi.h: the memory in which the strands of a process keep their
-// values, the threads that work for pools, and the stack pointers of threads that a signal has stopped. Any thread may
-// call these functions; each says what it expects.
+// The interface for garbage collectors, beside managed/abi.h. It finds the memory in which the strands of a process
+// keep their values, the threads that work for pools, and the stack pointers of stopped threads. Any thread may call
+// these functions; each says what it expects.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -31,7 +31,8 @@ struct stopped_thread {
 /// is the third argument of the signal's handler; call it in that handler.
 TINE_API std::uintptr_t interrupted_stack_pointer(const void* context) noexcept;
 
-/// Returns the offset of the stack pointer in a ucontext_t, for a collector that looks for contexts on an alternate signal stack.
+/// Returns the offset of the stack pointer in a ucontext_t, for a collector that looks for contexts on an alternate
+/// signal stack.
 TINE_API std::size_t stack_pointer_in_context() noexcept;
 
 /// From now on each thread calls `arrives` before it starts to work for a pool. A pool's thread does so once, any other
@@ -55,11 +56,11 @@ TINE_API void release_stacks() noexcept;
 /// caller holds the stacks.
 TINE_API const void* fiber_bottom_at(const void* stack_pointer) noexcept;
 
-/// Calls `visit` for every range that holds values of strands, except for the part of a native stack that a thread runs
-/// on, from its stack pointer on. The ranges are
+/// Calls `visit` for every range that holds values of strands. It leaves out the native stacks that the threads run on,
+/// from their stack pointers on. The ranges are
 ///
-/// - native stacks of suspended fibers, and the own stacks of threads that work on fibers;
-/// - if a fiber's thread works for an inner pool, the fiber's native stack from the point where it was left;
+/// - native stacks of suspended fibers, and the own stacks of threads that work on fibers.
+/// - if a fiber's thread works for an inner pool, the fiber's native stack from the point where it was left.
 /// - each fiber's records of open forks.
 ///
 /// All threads that work for pools must be among `threads`, and stopped, except for the calling one. The caller holds

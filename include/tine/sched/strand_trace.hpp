@@ -34,7 +34,7 @@ struct trace_entry {
 
 /// Writes the logical stack of the running strand, the innermost entry first, and returns the number of entries
 /// written. The trace starts with the native frames of this strand. If the strand was stolen, or placed on a worker,
-/// its own fork follows, then the forks and loops around this fork, then those around the strand that forked, and so on
+/// its own fork follows. Then come the forks and loops around this fork, those around the strand that forked, and so on
 /// up to the root. We don't list forks that are open on the strand itself, because native frames show them. Nor do we
 /// list the native frames of other strands, because these strands run meanwhile.
 ///
