@@ -1,4 +1,4 @@
-// Refuses bounds of loops that the usual conversions would change, before anything runs.
+// Refuses bounds of loops that the usual conversions would change, before anything runs. Any thread may call it.
 #include <tine/detail/managed/iterations.hpp>
 
 #include <stdexcept>

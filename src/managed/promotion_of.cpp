@@ -1,4 +1,4 @@
-// Reads the promotion policy of a compiled program.
+// Reads the promotion policy of a compiled program. A pure function of the text.
 #include "managed/promotion_of.hpp"
 
 #include <charconv>

@@ -1,5 +1,5 @@
-// Reads version 3 of the format ("Stack maps and patch points in LLVM", Stack Map Format). It uses functions, constants, and
-// records of calls with a deopt bundle.
+// Reads version 3 of the format ("Stack maps and patch points in LLVM", Stack Map Format): functions, constants, and
+// records of calls with a deopt bundle. The constructor runs once per module; afterwards any thread may look up.
 #include "managed/stack_maps.hpp"
 
 #include "base/arch/mapped_frames.hpp"
@@ -100,7 +100,7 @@ stack_maps::stack_maps(const tine_abi_frames& module)
   for (std::uint32_t i = 0; i < functions; ++i) {
     for (std::uint64_t left = records[i]; left != 0; --left) add_call(in, functions_[i]);
   }
-  // From here on the vectors do not move any more.
+  // From here on the vectors no longer move.
   std::size_t used = 0;
   for (mapped_fork& f : forks_) {
     f.arguments = {arguments_.data() + used, f.arguments.size()};
@@ -110,8 +110,8 @@ stack_maps::stack_maps(const tine_abi_frames& module)
   std::ranges::sort(calls_, {}, &call_site::return_address);
 }
 
-// A record holds a number, the place in the function, the locations, and the live registers. The first three locations of a
-// call with a bundle are its convention, its flags, and the number of locations in the bundle.
+// A record holds a number, the place in the function, the locations, and the live registers. The first three locations
+// of a call with a bundle are its convention, its flags, and the number of locations in the bundle.
 void stack_maps::add_call(reader& in, const mapped_function& f) {
   in.skip(8);
   const std::uintptr_t where = f.begin + in.next<std::uint32_t>();

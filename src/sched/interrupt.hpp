@@ -17,7 +17,7 @@ void install_interrupt_handler(int signal);
 /// may call it at once.
 bool take_handler_back(int signal) noexcept;
 
-/// What has become of a signal that has not been handled for long.
+/// The fate of a signal that has not been handled for long.
 enum class signal_fate : unsigned char {
   pending,    ///< the victim's thread will handle it when it gets a processor
   lost,       ///< it has to be sent again

@@ -1,19 +1,20 @@
-// The loop under par_for and par_reduce: one record for the entire loop, chunks of plain iterations, and subranges that are
-// promoted at the far end whenever a worker is idle. Results are combined in the order of the iterations.
+// The loop under par_for and par_reduce: one record for all of the loop, chunks of plain iterations, and subranges that
+// are promoted at the far end whenever a worker is idle. Results are combined in the order of the iterations. The owner
+// of the record runs this code on its thread, and a thief runs it for its subrange.
 //
 // A *job* says what the iterations do:
 //
 //     struct job {
-//       using result = ...;                                   // the result of a subrange of the loop, movable
-//       result identity() const;                              // the result of an empty subrange
-//       kernel kept() const;                                  // the object that runs the iterations; a copy if that is cheap
+//       using result = ...;                                   // the result of a subrange of the loop, movable.
+//       result identity() const;                              // the result of an empty subrange.
+//       kernel kept() const;                                  // what runs the iterations; a copy if that is cheap.
 //       static void pass(kernel&, result& so_far, begin, end);
-//       void add(result& so_far, result&& later) const;       // `later` is the result of the iterations that follow
-//       bool is_final(const result& so_far) const;            // optional: no later iteration changes the result
+//       void add(result& so_far, result&& later) const;       // `later` is the result of the iterations that follow.
+//       bool is_final(const result& so_far) const;            // optional: no later iteration changes the result.
 //     };
 //
-// Iterations after a final result need not run. An observed loop runs them nevertheless, so that its graph does not depend on the
-// schedule: `pass` and `add` leave a final result as it is.
+// Iterations after a final result need not run. An observed loop runs them nevertheless, so that its graph doesn't
+// depend on the schedule: `pass` and `add` leave a final result as it is.
 //
 // This code also runs the loop of an observed strand, with the job behind a table: see observed_loop.hpp.
 #pragma once
@@ -59,9 +60,9 @@ TINE_ALWAYS_INLINE bool ends_early(const Job& job, const typename Job::result& s
   return !is_observed<Job> && is_final(job, so_far);
 }
 
-/// Returns the adaptive chunk size with which a pass over `n` iterations begins. If the pass is no longer than one learned chunk,
-/// the learned length is not believed, because such a pass is made only if a worker requests work. On an observed strand such a
-/// pass may have another reason, so the function checks if a request is pending.
+/// Returns the adaptive chunk size with which a pass over `n` iterations starts. If the pass is no longer than one
+/// learned chunk, we don't believe the learned length, because such a pass is made only if a worker requests work. On
+/// an observed strand such a pass may have another reason, so we check if a request is pending.
 template <class Job>
 TINE_ALWAYS_INLINE adaptive_chunk chunk_of(const Job& job, std::uint64_t n) noexcept {
   if constexpr (is_observed<Job>) {
@@ -85,8 +86,8 @@ class boxed {
   T* value_;
 };
 
-/// A promoted subrange of a loop. From the thief's start on it holds the outcome of the subrange. It is an aggregate, like the record, so that
-/// promotion need not know its type to begin it.
+/// A promoted subrange of a loop. From the thief's start on it holds the outcome of the subrange. It is an aggregate,
+/// like the record, so promotion can begin it without knowing its type.
 template <class Job>
 struct loop_subrange : sched::promoted_subrange {
   using result = typename Job::result;
@@ -95,8 +96,8 @@ struct loop_subrange : sched::promoted_subrange {
 
   static bool run(sched::task& t) noexcept;
 
-  /// Called after a join that found the promoted subrange stolen: adds its result to the result of the iterations before it, or throws its
-  /// exception.
+  /// Called after a join that found the promoted subrange stolen: adds its result to the result of the iterations
+  /// before it, or throws its exception.
   void take_into(const Job& job, result& so_far) {
     if constexpr (is_boxed) {
       job.add(so_far, outcome_.take(threw()).get());
@@ -131,15 +132,16 @@ struct loop_record : sched::splittable_range {
 
   const Job& job() const noexcept { return *job_; }
 
-  /// Called when the owner is about to begin all iterations before `stop`. Returns the end of the owner's iterations. The
-  /// function reads the end only after it has written `stop`: in between, a promotion in the signal handler may have moved it.
+  /// Called when the owner is about to start all iterations before `stop`. Returns the end of the owner's iterations.
+  /// We read the end only after we have written `stop`: in between, a promotion in the signal handler may have moved
+  /// it.
   TINE_ALWAYS_INLINE std::uint64_t advance(std::uint64_t stop) noexcept {
     *static_cast<volatile std::uint64_t*>(&next) = stop;
     return *static_cast<volatile std::uint64_t*>(&end);
   }
 
-  /// Called when the owner's iterations are done. Returns true if nothing is left to do: no subrange was promoted, and `bot` has
-  /// not passed the record.
+  /// Called when the owner's iterations are done. Returns true if nothing is left to do: no subrange was promoted, and
+  /// `bot` has not passed the record.
   TINE_ALWAYS_INLINE bool close() noexcept {
     if constexpr (is_observed<Job>) {
       sched::pop_observed(begin_address(), end_address());
@@ -149,8 +151,8 @@ struct loop_record : sched::splittable_range {
     return !touched;
   }
 
-  /// Called after `close` has returned false: joins the promoted subranges in the order of the iterations. Returns true if a promoted subrange was not
-  /// stolen: then its iterations, from `next` to `end`, are the owner's.
+  /// Called after `close` has returned false: joins the promoted subranges in the order of the iterations. Returns true
+  /// if a promoted subrange was not stolen: then its iterations, from `next` to `end`, are the owner's.
   TINE_COLD bool settle(result& so_far) {
     while (promoted != 0) {
       auto& newest = static_cast<subrange&>(splittable_range::newest());
@@ -178,7 +180,8 @@ struct loop_record : sched::splittable_range {
     if (!close()) drop_promoted();
   }
 
-  /// Called after `close` has returned false: joins the promoted subranges. Their results are not needed, and those that run are stopped.
+  /// Called after `close` has returned false: joins the promoted subranges. We don't need their results, and stop those
+  /// that run.
   TINE_COLD void drop_promoted() noexcept {
     sched::stop_promoted_subranges(*this);
     while (promoted != 0) {
@@ -203,7 +206,8 @@ struct loop_record : sched::splittable_range {
   const Job* job_;
 };
 
-/// Guards a loop while its iterations run: if one throws, the promoted subranges are joined before the exception leaves the loop.
+/// Guards a loop while its iterations run: if one throws, we join the promoted subranges before the exception leaves
+/// the loop.
 template <class Job>
 class open_loop {
  public:
@@ -233,7 +237,7 @@ TINE_ALWAYS_INLINE bool serve_at_chunk() noexcept {
   }
 }
 
-/// The reason why the owner of a loop has stopped to run iterations.
+/// Why the owner of a loop has stopped running iterations.
 enum class chunks_end : unsigned char {
   ended,     ///< they have ended: only those of promoted subranges may be left
   final,     ///< the result is final, and the loop is not observed
@@ -259,12 +263,13 @@ TINE_ALWAYS_INLINE chunks_end run_chunks(loop_record<Job>& record, Kernel& kerne
     if (ends_early(record.job(), so_far)) [[unlikely]]
       return chunks_end::final;
     lengths.record_chunk(whole &&
-                         !is_final(record.job(), so_far));  // later iterations take no time: nothing can be learned
+                         !is_final(record.job(), so_far));  // later iterations take no time, so we learn nothing
   }
 }
 
-/// Runs a pass with a record. `known` is the loop's place in the program; if it is 0, the return address is the place. `within`
-/// is the promoted subrange of another range whose iterations the pass runs; null: the pass runs an entire loop.
+/// Runs a pass with a record. `known` is the loop's place in the program; if it is 0, the return address is the place.
+/// `within` is the promoted subrange of another range whose iterations the pass runs, or null if the pass runs all of a
+/// loop.
 template <class Job>
 TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t begin, std::uint64_t end,
                                                   sched::site known = 0, sched::promoted_subrange* within = nullptr) {
@@ -300,10 +305,10 @@ TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t 
   return so_far;
 }
 
-/// Runs an entire loop of `n` iterations. A loop that ends before a thief could help runs without a record, and checks for a work
-/// request once before and once after its iterations. If a request is pending before them, the loop gets a record. If one is
-/// pending after them, the next loop gets a record, because the learned length no longer holds. On an observed strand the limit is
-/// armed or 0, so `is_past_limit` always returns true.
+/// Runs all of a loop of `n` iterations. A loop that ends before a thief could help runs without a record, and checks
+/// for a work request once before and once after its iterations. If a request is pending before them, the loop gets a
+/// record. If one is pending after them, the next loop gets a record, because the learned length no longer holds. On an
+/// observed strand the limit is armed or 0, so `is_past_limit` always returns true.
 template <class Job>
 TINE_ALWAYS_INLINE typename Job::result run_loop(Job& job, std::uint64_t n) {
   learned_loop& learned = loop_kind<Job>::learned;
@@ -317,9 +322,9 @@ TINE_ALWAYS_INLINE typename Job::result run_loop(Job& job, std::uint64_t n) {
       end_short_loop(learned.chunk, n);
     return so_far;
   }
-  const Job elsewhere = std::move(job);  // so that the job of the usual path never has to be in memory
+  const Job elsewhere = std::move(job);  // so that the job of the fast path never has to be in memory
   typename Job::result all = run_registered(elsewhere, 0, n);
-  asm volatile("");  // so that the call is no tail call: its return address is here
+  asm volatile("");  // so that the call isn't a tail call: its return address is here
   return all;
 }
 

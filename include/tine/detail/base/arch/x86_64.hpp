@@ -1,4 +1,4 @@
-// Instructions of x86-64; detail/base/arch.hpp says what the functions are for.
+// Instructions of x86-64; detail/base/arch.hpp says what the functions are for, and which threads may call them.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -9,19 +9,19 @@
 
 namespace tine::base::x86_64 {
 
-/// Returns the time-stamp counter, constant-rate on every x86-64 of the last fifteen years. A reading takes eight nanoseconds and no call.
-/// Not a serialising read: neighbouring instructions may drift past it by a few nanoseconds.
+/// Returns the time-stamp counter, constant-rate on every x86-64 of the last fifteen years. A reading takes eight
+/// nanoseconds and no call. Not a serialising read: neighbouring instructions may drift past it by a few nanoseconds.
 inline std::uint64_t counter() noexcept { return __builtin_ia32_rdtsc(); }
 
 /// Returns what `counter` adds in a microsecond, or 0 if only a measurement can say so.
 inline double counter_rate() noexcept { return 0; }
 
-/// Waits until all earlier instructions have been executed, loads with their values.
+/// Waits until all earlier instructions have been executed, including loads with their values.
 inline void settle() noexcept { __builtin_ia32_lfence(); }
 
 inline void pause() noexcept { __builtin_ia32_pause(); }
 
-/// Returns the value such that the compiler does not know how it was computed.
+/// Returns the value in such a way that the compiler doesn't know how it was computed.
 template <class T>
 TINE_ALWAYS_INLINE T opaque_fraction(T value) noexcept {
   if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
@@ -32,8 +32,8 @@ TINE_ALWAYS_INLINE T opaque_fraction(T value) noexcept {
   return value;
 }
 
-// Code of an executable that holds tine reaches the block at a constant offset from fs. Other code loads the offset first; the linker
-// turns that load into a constant where it can.
+// Code of an executable that holds tine reaches the block at a constant offset from fs. Other code loads the offset
+// first; the linker turns that load into a constant where it can.
 #if !defined(TINE_STATIC) || (defined(__PIC__) && !defined(__PIE__))
 #define TINE_HOT_OFFSET "movq tine_hot@gottpoff(%%rip), %[offset]\n\t"
 #define TINE_HOT(displacement) "%%fs:" displacement "(%[offset])"
@@ -52,7 +52,7 @@ TINE_ALWAYS_INLINE T opaque_fraction(T value) noexcept {
 
 namespace hot {
 
-/// The hot words of this thread. Nothing has to be known of them: each access is relative to fs.
+/// The hot words of this thread. We don't need to know anything of them: each access is relative to fs.
 class block {};
 
 /// Returns the word at that offset in the block.
@@ -149,9 +149,9 @@ TINE_ALWAYS_INLINE bool is_set_in_order(block = {}) noexcept {
   return set;
 }
 
-/// Returns true if the `bytes` bytes at `where` do not all lie in a certain range. The word at `Begin` holds the negated begin of this
-/// range, that at `Length` its length. (The carry of the first addition says that `where` is not below the range: the end alone could be in
-/// the range although the begin is not.)
+/// Returns true if the `bytes` bytes at `where` don't all lie in a certain range. The word at `Begin` holds the negated
+/// start of this range, the word at `Length` its length. (The carry of the first addition says that `where` isn't below
+/// the range: the end alone could be in the range although the start isn't.)
 template <unsigned Begin, unsigned Length>
 TINE_ALWAYS_INLINE bool is_outside(std::uintptr_t where, std::size_t bytes, block = {}) noexcept {
   TINE_HOT_DECLARE
@@ -166,7 +166,8 @@ outside:
   return true;
 }
 
-/// Returns true if the native stack has grown below the address in the word at that offset. The compiler may remember the answer.
+/// Returns true if the native stack has grown below the address in the word at that offset. The compiler may remember
+/// the answer.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_stack_below(block = {}) noexcept {
   TINE_HOT_DECLARE
