@@ -1,5 +1,6 @@
-// The fork of compiled code on an instrumented strand, which runs all of this. On the shadow stack, from the start of
-// the fork, lies a storage block, and then the record that thieves see. The block holds
+// The fork of compiled code on an instrumented strand. The strand opens and closes it; a thief only runs its branch. On
+// the shadow stack, from the start of the fork, lies a storage block, and then the record that thieves see. The block
+// holds
 //
 //     [ storage of the parties | compiled_fork | record of the branch as compiled code wrote it ]
 //

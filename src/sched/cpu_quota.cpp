@@ -19,7 +19,6 @@ struct hierarchy {
   std::string top;     ///< the group that is mounted there
 };
 
-/// Returns the words of a line.
 std::vector<std::string> words_of(const std::string& line) {
   std::istringstream in{line};
   std::vector<std::string> words;
@@ -52,7 +51,6 @@ std::string unescaped(const std::string& path) {
   return plain;
 }
 
-/// Returns the hierarchies that are mounted.
 std::vector<hierarchy> mounted(const std::string& root) {
   std::vector<hierarchy> found;
   std::ifstream file{root + "/proc/self/mountinfo"};

@@ -67,6 +67,9 @@ void interrupt_user_code(hot_words& h, bool beat, void* where) {
   w.signals.set_handling(false);
 }
 
+/// The handler of one level. It recognises our signals by their mark, and passes all others on to the handler in front
+/// of which this level stands. The rest depends on the thread: it has left its pool, is in the scheduler, or runs user
+/// code.
 template <std::size_t Level>
 void on_interrupt(int number, siginfo_t* info, void* where) {
   const int error = errno;
@@ -196,6 +199,8 @@ void* signal_mark() noexcept {
 
 namespace {
 
+/// Sends a signal with our mark to one thread. The kernel's call, because pthread_sigqueue(3) needs a pthread_t, and a
+/// worker only keeps the thread's number.
 void send_to(pid_t thread, int number) noexcept {
   siginfo_t note{};
   note.si_signo = number;

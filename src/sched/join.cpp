@@ -18,6 +18,8 @@ namespace {
 
 }  // namespace
 
+/// Suspends the running strand: writes down what its fiber needs when it resumes, and switches to a spare fiber, which
+/// continues as a thief. The code after `leave_for` runs when the strand is resumed, perhaps on another thread.
 void worker::leave_fiber(departure::then what, void* awaited, address records_end, address resume_at) noexcept {
   if (pool.is_lost.load(base::relaxed)) end_in_child();  // relaxed: see pool_state::lost
   fiber& self = *running_;
@@ -57,6 +59,8 @@ void worker::wait_for(task& t, address begin, address end, bool wanted) noexcept
   suspend_until(t.done, end, begin);
 }
 
+/// A slow join. First we try to take the task back from our own deque: then no thief has it, and the caller runs it.
+/// Otherwise a thief has it, and we wait for its end. In the end `bot` moves back to the record, which is free.
 joined worker::join(task& t, address begin, address end, bool wanted) noexcept {
   hot::enter_scheduler();
   const joined how = hot::self()->reclaim(&t, begin) ? joined::reclaimed : joined::stolen;

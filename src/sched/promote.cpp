@@ -119,6 +119,8 @@ address worker::unrequested_limit(const hot_words& h) const noexcept {
   return is_instrumented(h) ? armed_limit : running_->records_end();
 }
 
+/// The signal handler promotes like a poll. After a beat we leave a request pending, so the next fork promotes again,
+/// unless the tokens are used up.
 void worker::serve_signal(hot_words& h, bool beat) noexcept {
   signals.note();
   const std::uint64_t before = counts.promotions.get();
@@ -155,6 +157,8 @@ bool worker::promote_all_pending(hot_words& h) noexcept {
   return true;
 }
 
+/// The handler cannot promote here. A thief tries again; a beat must not get lost: if the worker runs a task, its next
+/// fork serves the request. If it doesn't, beats are of no use until the next run.
 void worker::miss_signal(hot_words& h, bool beat) noexcept {
   signals.note();
   if (!beat) {
@@ -169,6 +173,8 @@ void worker::miss_signal(hot_words& h, bool beat) noexcept {
   }
 }
 
+/// Promotes the oldest records while there is one, an idle worker wants it (on demand), and a token pays for it.
+/// Returns which of the three was missing first.
 worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
   bucket_.accrue(base::now());
   const bool on_demand = bucket_.kind() == promotion::kind::on_demand;
@@ -200,6 +206,8 @@ const scope* worker::shielded(const scope* inside) noexcept {
   return is_stopping(inside) && std::uncaught_exceptions() != 0 ? &shield : inside;
 }
 
+/// Makes the oldest record a task with its share of the tokens and the scope of its fork, and publishes it in the
+/// deque.
 void worker::queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexcept {
   const address at = h.bot.load(base::relaxed);  // relaxed: own word
   const scope* inside = scope_of(h, at);

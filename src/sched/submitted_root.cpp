@@ -1,5 +1,5 @@
-// Submitted roots: how they start and end, and the strands and threads that wait for them. Any thread may call these
-// functions, which synchronise by `state_`.
+// Submitted roots: how they start and end, and the strands and threads that wait for them. Any thread may wait, request
+// a stop or detach, while the root's strand ends it.
 #include <tine/detail/sched/submitted_root.hpp>
 
 #include "sched/external_wait.hpp"

@@ -1,5 +1,6 @@
-// The loop in which a worker runs tasks, and the switches between its fibers. All of it runs on the worker's own
-// thread. After a call that may switch fibers, `this` may be another thread's worker: call hot::self() again.
+// The loop in which a worker runs tasks, and the switches between its fibers. Except for `wake`, everything here runs
+// on the worker's own thread. After a call that may switch fibers, `this` may be another thread's worker: call
+// hot::self() again.
 #include "sched/worker.hpp"
 
 #include "base/futex.hpp"
@@ -90,6 +91,9 @@ task* worker::next_return() noexcept {
   return nullptr;
 }
 
+/// The loop of each fiber. A fiber that waits to be resumed comes before new work. When the worker's work is over, the
+/// fiber returns to the thread's own stack. We load the worker in each turn, because a fiber that was left here may
+/// wake on another thread.
 void worker::loop() noexcept {
   for (;;) {
     worker& w = *hot::self();
@@ -106,6 +110,8 @@ void worker::loop() noexcept {
   }
 }
 
+/// Runs a task on this fiber, inside the scopes of its fork. The strand may end on another worker than this one, so the
+/// end of the task belongs to hot::self().
 void worker::run(task& t) noexcept {
   const base::ticks began = base::now();
   bucket_.receive(t.tokens);
@@ -133,6 +139,8 @@ void worker::finish(task& t, completion::word flags) noexcept {
   if (const completion::word waiter = t.done.finish(flags)) wake_waiter(waiter);
 }
 
+/// Resumes the waiter that the word names. The low bits of the word say what it is: a task on the heap, a caller of
+/// run, a join counter, or (no bits) a suspended fiber.
 void worker::wake_waiter(completion::word waiter) noexcept {
   if ((waiter & is_on_heap) == is_on_heap) return base::from_word<heap_task>(waiter - is_on_heap)->leave_worker();
   if ((waiter & waits_for_root) != 0) {
@@ -203,6 +211,7 @@ void worker::announce_end(completion& done) noexcept {
   if (waiter != 0) resume_afterwards(static_cast<fiber&>(*base::from_word<context>(waiter)));
 }
 
+/// Switches to a fiber that waited, and releases our own: no work ever runs on top of a waiting frame.
 void worker::resume_fiber(context& waiter) noexcept {
   running_->trim(running_->records_begin());
   leave_for(waiter, departure::then::release);
@@ -240,6 +249,7 @@ void worker::end_run() noexcept {
   busy.store(false, base::release);
 }
 
+/// Returns when no thread looks at the hot words of this worker any more. The thread may then leave the pool and end.
 void worker::wait_for_hazards() noexcept {
   // pairs with the load of busy in hazard: a holder whose hazard we don't see here sees that this worker is not busy
   busy.store(false, base::seq_cst);
@@ -252,6 +262,8 @@ void worker::wait_for_hazards() noexcept {
   while (pool.external_hazard.load(base::seq_cst) == this) base::pause();  // pairs with the stores in hazard
 }
 
+/// Switches to another context. The context that we arrive at does `what` for this one, because this one isn't saved
+/// before the switch. Returns when a context switches back to this one.
 void worker::leave_for(context& to, departure::then what, void* awaited) noexcept {
   departure leaving{running_ != nullptr ? running_ : &native_, &to, what, awaited};
   if (running_ != nullptr) running_->save_fiber_local(hot::words());

@@ -31,7 +31,6 @@ struct worker_counts {
   // written by this worker as a thief
   count signals_prevented, handlers_replaced;
 
-  /// Adds these counts to `sum`.
   void add_to(counters& sum) const noexcept;
 };
 

@@ -1,5 +1,5 @@
-// The sums of consecutive items, by a grouping that doesn't depend on where the items were split between workers. Each
-// object belongs to one strand.
+// The sums of consecutive items, by a grouping that doesn't depend on where the items were split between workers. One
+// strand at a time uses an object.
 #pragma once
 
 #include <tine/detail/base/assert.hpp>

@@ -1,6 +1,6 @@
 // The loop under par_for and par_reduce: one record for all of the loop, chunks of plain iterations, and subranges that
-// are promoted at the far end whenever a worker is idle. Results are combined in the order of the iterations. The owner
-// of the record runs this code on its thread, and a thief runs it for its subrange.
+// are promoted at the far end whenever a worker is idle. Results are combined in the order of the iterations. The
+// strand that loops runs this code on its thread; a thief runs it for its subrange, with a record of its own.
 //
 // A *job* says what the iterations do:
 //

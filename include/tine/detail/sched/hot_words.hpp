@@ -81,7 +81,6 @@ TINE_ALWAYS_INLINE bool is_past_limit(address t, block b = {}) noexcept {
   return !base::arch::hot::is_below_in_order<64>(t, b);
 }
 
-/// Returns true if the limit is `l`.
 TINE_ALWAYS_INLINE bool is_limit(address l) noexcept { return base::arch::hot::is<64>(l); }
 
 /// Returns the worker that runs on this thread now. Call it again after everything that may run user code.

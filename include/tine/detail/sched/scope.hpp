@@ -74,7 +74,6 @@ bool is_stopping(const hot_words& h) noexcept;
 /// stack, because a destructor must not throw. Works outside of every pool, too.
 TINE_API TINE_COLD bool must_stop() noexcept;
 
-/// Throws tine::stopped.
 [[noreturn]] TINE_API TINE_COLD void throw_stopped();
 
 /// Called by a task that starts: throws tine::stopped if the task is to stop. In that case the scheduler has left a
