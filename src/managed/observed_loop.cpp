@@ -199,8 +199,8 @@ struct observed_job {
     result all = identity();
     kernel k{*this};
     if (table.separates_iterations) {
-      constexpr std::uint64_t most =
-          1024;  // for the race detector: an iteration takes longer than the start of a chunk
+      // for the race detector: an iteration takes longer than the start of a chunk
+      constexpr std::uint64_t most = 1024;
       for (; begin != end; begin += std::min(most, end - begin)) {
         if (sched::is_requested() && sched::must_stop()) sched::throw_stopped();
         k.pass(all, begin, begin + std::min(most, end - begin));

@@ -28,10 +28,8 @@ struct mapped_fork {
 
 /// The shape of a frame. We look it up by the address to which the call in the frame returns.
 struct frame_shape {
-  std::uint64_t bytes =
-      /// from the stack pointer, after the return, to that of the caller (x86-64: to the return address); 0: no such
-      /// frame
-      0;
+  /// from the stack pointer, after the return, to that of the caller (x86-64: to the return address); 0: no such frame
+  std::uint64_t bytes = 0;
   std::span<const mapped_fork> forks;  ///< outermost first
 };
 

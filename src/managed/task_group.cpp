@@ -51,8 +51,8 @@ class group_state {
  public:
   explicit group_state(sched::pool_state& pool) noexcept
       : pool_{pool},
-        root_{sched::works_for(pool) ? hot::self()->serves.load(base::relaxed)
-                                     : sched::submitted_roots},  // relaxed: own word
+        // relaxed: own word
+        root_{sched::works_for(pool) ? hot::self()->serves.load(base::relaxed) : sched::submitted_roots},
         inside_{hot::self() != nullptr ? sched::current_scope() : nullptr},
         is_kept_{hot::self() != nullptr && (sched::is_instrumented() || sched::is_kept_sequential())} {}
 
@@ -116,8 +116,8 @@ void group_state::offer_oldest() noexcept {
   const bool is_inside = sched::works_for(pool_);
   sched::worker& near = is_inside ? *here : pool_.member(0);
   t->offered_at_ = &near;
-  t->entry_.what =
-      sched::numbered(t, is_inside ? here->serves.load(base::relaxed) : sched::submitted_roots);  // relaxed: own word
+  // relaxed: own word
+  t->entry_.what = sched::numbered(t, is_inside ? here->serves.load(base::relaxed) : sched::submitted_roots);
   sched::submit(t->entry_, nullptr, near);
 }
 

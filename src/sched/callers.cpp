@@ -78,8 +78,7 @@ task* thief::stand_aside() noexcept {
   while (!me_.work_is_over() && me_.stands_aside()) {
     if (task* t = look_aside()) return t;
     park_aside();
-    me_.needs_root_task.store(false,
-                              base::relaxed);  // relaxed: a late promotion is only one too many
+    me_.needs_root_task.store(false, base::relaxed);  // relaxed: a late promotion is only one too many
   }
   return nullptr;
 }

@@ -67,12 +67,12 @@ class event_ring {
     const std::uint64_t i = next_.fetch_add(1, base::relaxed);
     slot& s = slots_[i & mask_];
     s.tag.store(0, base::relaxed);
-    base::fence(
-        base::release);  // pairs with the fence in read: a reader that sees a new word sees that the tag has changed
+    // pairs with the fence in read: a reader that sees a new word sees that the tag has changed
+    base::fence(base::release);
     s.time.store(now, base::relaxed);
     s.subject.store(subject, base::relaxed);
-    s.tag.store(tag_of(i) | (other & 0xffff) << 8 | static_cast<std::uint64_t>(is),
-                base::release);  // pairs with the first load in read
+    // pairs with the first load in read
+    s.tag.store(tag_of(i) | (other & 0xffff) << 8 | static_cast<std::uint64_t>(is), base::release);
   }
 
   /// Calls `f` for each event that is complete, the oldest first. Returns the number of older events that are no longer

@@ -33,8 +33,8 @@ class external_wait final : placement_policy {
   static constexpr std::uint32_t waits = 0;
   static constexpr std::uint32_t ended = 1;   ///< the other thread is about to wake it
   static constexpr std::uint32_t unused = 2;  ///< the other thread no longer touches the object
-  static constexpr std::uint32_t wake_timeout_us =
-      50;  ///< a sleep after `ended` is short, because no call wakes its thread
+  /// a sleep after `ended` is short, because no call wakes its thread
+  static constexpr std::uint32_t wake_timeout_us = 50;
 
   worker* const where_;          ///< null: the thread blocks
   region_strand* const strand_;  ///< the strand that waits, in its regions; null: it is in none

@@ -104,8 +104,8 @@ std::byte* place_to_grow([[maybe_unused]] std::size_t bytes) noexcept {
   return nullptr;  // ThreadSanitizer keeps that part to itself
 #else
   constexpr std::uintptr_t tebibyte = std::uintptr_t{1} << 40;
-  constexpr std::uintptr_t begin =
-      17 * tebibyte;  // behind AddressSanitizer's shadow; executables and heaps start at 85
+  // behind AddressSanitizer's shadow; executables and heaps start at 85
+  constexpr std::uintptr_t begin = 17 * tebibyte;
   constexpr std::uintptr_t half = 32 * tebibyte;
   constexpr std::uintptr_t step = std::uintptr_t{2} << 20;
   static const std::uintptr_t first = [] {

@@ -65,9 +65,8 @@ struct pool_state {
   void add_rival(const worker* newcomer) noexcept;
 
   /// Returns true in a child of fork(2) if the pool was made by its parent: the pool's threads are in the parent.
-  bool lost() const noexcept {
-    return is_lost.load(base::relaxed);
-  }  // relaxed: set before the child has a second thread
+  // relaxed: set before the child has a second thread
+  bool lost() const noexcept { return is_lost.load(base::relaxed); }
   /// Returns this pool. If it is lost, returns the pool that takes its place; the first call makes it.
   pool_state& here() { return lost() ? successor().here() : *this; }
   const pool_state* successor_if_any() const noexcept { return successor_; }

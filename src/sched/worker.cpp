@@ -253,8 +253,8 @@ void worker::end_run() noexcept {
 void worker::wait_for_hazards() noexcept {
   // pairs with the load of busy in hazard: a holder whose hazard we don't see here sees that this worker is not busy
   busy.store(false, base::seq_cst);
-  if (pool.is_lost.load(base::relaxed))
-    return;  // relaxed: see pool_state::lost. The threads with hazards are in the parent
+  // relaxed: see pool_state::lost. The threads with hazards are in the parent
+  if (pool.is_lost.load(base::relaxed)) return;
   for (unsigned i = 0; i < pool.members(); ++i) {
     // pairs with the stores in hazard
     while (pool.member(i).protected_worker.load(base::seq_cst) == this) base::pause();

@@ -22,8 +22,8 @@ struct thread_stacks;
 /// A registered thread, stopped at any instruction.
 struct stopped_thread {
   const thread_stacks* stacks;  ///< what `stacks_of_this_thread` returned on that thread
-  const void*
-      stack_pointer;  ///< of the code that it runs; if that is a handler on an alternate stack, of the interrupted code
+  /// of the code that it runs; if that is a handler on an alternate stack, of the interrupted code
+  const void* stack_pointer;
   const void* bottom;  ///< the oldest end of the thread's own stack, that is, its highest address
 };
 

@@ -14,8 +14,8 @@
 namespace tine::base::aarch64 {
 
 inline constexpr bool knows_registers = true;
-inline constexpr bool continues_poll =
-    false;  // poll is ppoll here: the kernel keeps nothing of it, and its first argument is lost
+// poll is ppoll here: the kernel keeps nothing of it, and its first argument is lost
+inline constexpr bool continues_poll = false;
 
 inline std::uintptr_t program_counter(const void* where) noexcept {
   return static_cast<const ucontext_t*>(where)->uc_mcontext.pc;

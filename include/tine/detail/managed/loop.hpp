@@ -262,8 +262,8 @@ TINE_ALWAYS_INLINE chunks_end run_chunks(loop_record<Job>& record, Kernel& kerne
     begin = stop;
     if (ends_early(record.job(), so_far)) [[unlikely]]
       return chunks_end::final;
-    lengths.record_chunk(whole &&
-                         !is_final(record.job(), so_far));  // later iterations take no time, so we learn nothing
+    // after a final result iterations take no time, so there is nothing to learn
+    lengths.record_chunk(whole && !is_final(record.job(), so_far));
   }
 }
 

@@ -37,8 +37,8 @@ inline constexpr unsigned scope_word = fiber_local_words - 3;
 struct scope {
   const scope* outer = nullptr;  ///< around it, here or where its task was forked; null: none
   address from = nullptr;        ///< the first record of its fiber that is inside; null: all records are inside
-  const base::atomic<bool>* stopping =
-      nullptr;           ///< set at most once, never cleared; null: scopes around this one do not stop it
+  /// set at most once, never cleared; null: scopes around this one do not stop it
+  const base::atomic<bool>* stopping = nullptr;
   region* in = nullptr;  ///< the innermost region that the scope is in, on its own fiber; null: none
 
   constexpr scope() noexcept = default;

@@ -36,8 +36,8 @@ struct splittable_range {
   std::uint32_t max_promoted;  ///< the most promoted subranges that fit
   std::uint32_t head;          ///< bytes before the first promoted subrange
   std::uint32_t stride;        ///< bytes of a promoted subrange
-  promoted_subrange*
-      within;    ///< the promoted subrange of another range that holds these iterations; null: all of a loop
+  /// the promoted subrange of another range that holds these iterations; null: all of a loop
+  promoted_subrange* within;
   bool touched;  ///< a subrange was promoted, or `bot` has passed the range: its end has work to do
 
   /// Prepares a record with this layout, of at most `most` bytes. The memory behind the head must already hold the
