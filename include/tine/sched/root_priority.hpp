@@ -3,9 +3,8 @@
 
 namespace tine {
 
-/// The class of a submitted root. We never interrupt running work for a root. An idle worker starts an urgent root
-/// before it takes any other work, and a normal one when it finds nothing to steal. Roots of one class start in the
-/// order in which they were submitted.
+/// The class of a submitted root. We never interrupt running work for a root. Roots of one class start in the order in
+/// which they were submitted.
 enum class root_priority : unsigned char {
   normal,  ///< starts when a worker finds nothing to steal
   urgent,  ///< starts before an idle worker takes any other work

@@ -260,9 +260,7 @@ auto submit(F&& f, Args&&... args) {
                             std::forward<Args>(args)...);
 }
 
-/// As `submit(f, args...)`, with the class of the root. An idle worker starts urgent roots before it takes any other
-/// work; a normal root waits until a worker finds nothing to steal. Roots of one class start in the order in which they
-/// were submitted.
+/// As `submit(f, args...)`, with the class of the root: an urgent root starts before other work.
 template <class F, class... Args>
   requires std::invocable<std::decay_t<F>, std::decay_t<Args>...>
 auto submit(root_priority priority, F&& f, Args&&... args) {

@@ -97,7 +97,6 @@ class block {
   std::byte* near_;
 };
 
-/// Returns the word at that offset in the block.
 template <class T, unsigned At>
 TINE_ALWAYS_INLINE T load(block b = {}) noexcept {
   T w;
@@ -105,7 +104,7 @@ TINE_ALWAYS_INLINE T load(block b = {}) noexcept {
   return w;
 }
 
-/// As `load`. All accesses before it in the program come first for this thread.
+/// As `load`, in order.
 template <class T, unsigned At>
 TINE_ALWAYS_INLINE T load_in_order(block b) noexcept {
   T w;
@@ -113,26 +112,21 @@ TINE_ALWAYS_INLINE T load_in_order(block b) noexcept {
   return w;
 }
 
-/// Stores the word at that offset. All stores before it in the program come first for this thread.
 template <unsigned At>
 TINE_ALWAYS_INLINE void store_in_order(std::byte* word, block b = {}) noexcept {
   asm volatile("str %[word], " TINE_HOT_AT : : [word] "r"(word), [block] "r"(b.near()), [at] "i"(At) : "memory");
 }
 
-/// Stores the word at that offset.
 template <unsigned At>
 TINE_ALWAYS_INLINE void store(std::uintptr_t word, block b = {}) noexcept {
   asm volatile("str %x[word], " TINE_HOT_AT : : [word] "rZ"(word), [block] "r"(b.near()), [at] "i"(At));
 }
 
-/// Stores a number of 32 bits at that offset, in program order with all other accesses of this thread.
 template <unsigned At, int Value>
 TINE_ALWAYS_INLINE void store_number_in_order(block b = {}) noexcept {
   asm volatile("str %w[v], " TINE_HOT_AT : : [v] "rZ"(Value), [block] "r"(b.near()), [at] "i"(At) : "memory");
 }
 
-/// Subtracts 1 from the number of 32 bits at that offset. Returns true if it is negative then. Signal handlers must not
-/// access the number.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool count_down(block b = {}) noexcept {
   int n;
@@ -142,36 +136,26 @@ TINE_ALWAYS_INLINE bool count_down(block b = {}) noexcept {
   return n < 0;
 }
 
-/// Returns true if `t` is below the word at that offset. All accesses before it in the program come first for this
-/// thread.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_below_in_order(std::byte* t, block b = {}) noexcept {
   return t < load_in_order<std::byte*, At>(b);
 }
 
-/// Returns true if `value` is above the word at that offset. All accesses before it in the program come first for this
-/// thread.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_above_in_order(std::uintptr_t value, block b = {}) noexcept {
   return value > load_in_order<std::uintptr_t, At>(b);
 }
 
-/// Returns true if the word at that offset is `l`.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is(std::byte* l, block b = {}) noexcept {
   return load<std::byte*, At>(b) == l;
 }
 
-/// Returns true if the word at that offset is not zero. All accesses before it in the program come first for this
-/// thread.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_set_in_order(block b = {}) noexcept {
   return load_in_order<std::uintptr_t, At>(b) != 0;
 }
 
-/// Returns true if the `bytes` bytes at `where` don't all lie in a certain range. The word at `Begin` holds the negated
-/// start of this range, the word at `Length` its length. (The carry of the first addition says that `where` isn't below
-/// the range: the end alone could be in the range although the start isn't.)
 template <unsigned Begin, unsigned Length>
 TINE_ALWAYS_INLINE bool is_outside(std::uintptr_t where, std::size_t bytes, block b = {}) noexcept {
   std::uintptr_t inside;
@@ -179,8 +163,6 @@ TINE_ALWAYS_INLINE bool is_outside(std::uintptr_t where, std::size_t bytes, bloc
   return !is_not_below || inside + bytes > load<std::uintptr_t, Length>(b);
 }
 
-/// Returns true if the native stack has grown below the address in the word at that offset. The compiler may remember
-/// the answer.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_stack_below(block b = {}) noexcept {
   std::uintptr_t w, sp;
@@ -188,7 +170,6 @@ TINE_ALWAYS_INLINE bool is_stack_below(block b = {}) noexcept {
   return sp < w;
 }
 
-/// Returns the address of this thread's block.
 TINE_ALWAYS_INLINE std::byte* address() noexcept {
   const block b;
 #if defined(TINE_STATIC) && (!defined(__PIC__) || defined(__PIE__)) && !defined(TINE_LARGE_TLS)

@@ -62,13 +62,11 @@ class block {
   std::byte* begin_;
 };
 
-/// Returns the word at that offset in the block.
 template <class T, unsigned At>
 TINE_ALWAYS_INLINE T load(block b = {}) noexcept {
   return __atomic_load_n(&b.at<T, At>(), __ATOMIC_RELAXED);
 }
 
-/// Stores the word at that offset. All stores before it in the program come first for this thread.
 template <unsigned At>
 TINE_ALWAYS_INLINE void store_in_order(std::byte* word, block b = {}) noexcept {
   std::byte*& to = b.at<std::byte*, At>();
@@ -77,13 +75,11 @@ TINE_ALWAYS_INLINE void store_in_order(std::byte* word, block b = {}) noexcept {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
-/// Stores the word at that offset.
 template <unsigned At>
 TINE_ALWAYS_INLINE void store(std::uintptr_t word, block b = {}) noexcept {
   __atomic_store_n(&b.at<std::uintptr_t, At>(), word, __ATOMIC_RELAXED);
 }
 
-/// Stores a number of 32 bits at that offset, in program order with all other accesses of this thread.
 template <unsigned At, int Value>
 TINE_ALWAYS_INLINE void store_number_in_order(block b = {}) noexcept {
   int& to = b.at<int, At>();
@@ -92,46 +88,34 @@ TINE_ALWAYS_INLINE void store_number_in_order(block b = {}) noexcept {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
-/// Subtracts 1 from the number of 32 bits at that offset. Returns true if it is negative then. Signal handlers must not
-/// access the number.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool count_down(block b = {}) noexcept {
   return --b.at<int, At>() < 0;
 }
 
-/// Returns true if `t` is below the word at that offset. All accesses before it in the program come first for this
-/// thread.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_below_in_order(std::byte* t, block b = {}) noexcept {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   return t < load<std::byte*, At>(b);
 }
 
-/// Returns true if `value` is above the word at that offset. All accesses before it in the program come first for this
-/// thread.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_above_in_order(std::uintptr_t value, block b = {}) noexcept {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   return value > load<std::uintptr_t, At>(b);
 }
 
-/// Returns true if the word at that offset is `l`.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is(std::byte* l, block b = {}) noexcept {
   return load<std::byte*, At>(b) == l;
 }
 
-/// Returns true if the word at that offset is not zero. All accesses before it in the program come first for this
-/// thread.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_set_in_order(block b = {}) noexcept {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   return load<std::uintptr_t, At>(b) != 0;
 }
 
-/// Returns true if the `bytes` bytes at `where` don't all lie in a certain range. The word at `Begin` holds the negated
-/// start of this range, the word at `Length` its length. (The carry of the first addition says that `where` isn't below
-/// the range: the end alone could be in the range although the start isn't.)
 template <unsigned Begin, unsigned Length>
 TINE_ALWAYS_INLINE bool is_outside(std::uintptr_t where, std::size_t bytes, block b = {}) noexcept {
   std::uintptr_t inside;
@@ -139,13 +123,11 @@ TINE_ALWAYS_INLINE bool is_outside(std::uintptr_t where, std::size_t bytes, bloc
   return !is_not_below || inside + bytes > load<std::uintptr_t, Length>(b);
 }
 
-/// Returns true if the native stack has grown below the address in the word at that offset.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_stack_below(block b = {}) noexcept {
   return static_cast<std::byte*>(__builtin_frame_address(0)) < load<std::byte*, At>(b);
 }
 
-/// Returns the address of this thread's block.
 TINE_ALWAYS_INLINE std::byte* address() noexcept { return tine_hot_block(); }
 
 }  // namespace hot

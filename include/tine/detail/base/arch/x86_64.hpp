@@ -55,7 +55,6 @@ namespace hot {
 /// The hot words of this thread. We don't need to know anything of them: each access is relative to fs.
 class block {};
 
-/// Returns the word at that offset in the block.
 template <class T, unsigned At>
 TINE_ALWAYS_INLINE T load(block = {}) noexcept {
   TINE_HOT_DECLARE
@@ -64,7 +63,6 @@ TINE_ALWAYS_INLINE T load(block = {}) noexcept {
   return w;
 }
 
-/// Stores the word at that offset. All stores before it in the program come first.
 template <unsigned At>
 TINE_ALWAYS_INLINE void store_in_order(std::byte* word, block = {}) noexcept {
   TINE_HOT_DECLARE
@@ -74,7 +72,6 @@ TINE_ALWAYS_INLINE void store_in_order(std::byte* word, block = {}) noexcept {
                : "memory");
 }
 
-/// Stores the word at that offset.
 template <unsigned At>
 TINE_ALWAYS_INLINE void store(std::uintptr_t word, block = {}) noexcept {
   TINE_HOT_DECLARE
@@ -83,7 +80,6 @@ TINE_ALWAYS_INLINE void store(std::uintptr_t word, block = {}) noexcept {
                : [word] "r"(word), [at] "i"(At));
 }
 
-/// Stores a number of 32 bits at that offset, in program order with all other accesses.
 template <unsigned At, int Value>
 TINE_ALWAYS_INLINE void store_number_in_order(block = {}) noexcept {
   TINE_HOT_DECLARE
@@ -93,7 +89,6 @@ TINE_ALWAYS_INLINE void store_number_in_order(block = {}) noexcept {
                : "memory");
 }
 
-/// Subtracts 1 from the number of 32 bits at that offset. Returns true if it is negative then.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool count_down(block = {}) noexcept {
   TINE_HOT_DECLARE
@@ -102,7 +97,6 @@ TINE_ALWAYS_INLINE bool count_down(block = {}) noexcept {
   return is_negative;
 }
 
-/// Returns true if `t` is below the word at that offset. All accesses before it in the program come first.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_below_in_order(std::byte* t, block = {}) noexcept {
   TINE_HOT_DECLARE
@@ -114,7 +108,6 @@ TINE_ALWAYS_INLINE bool is_below_in_order(std::byte* t, block = {}) noexcept {
   return below;
 }
 
-/// Returns true if `value` is above the word at that offset. All accesses before it in the program come first.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_above_in_order(std::uintptr_t value, block = {}) noexcept {
   TINE_HOT_DECLARE
@@ -126,7 +119,6 @@ TINE_ALWAYS_INLINE bool is_above_in_order(std::uintptr_t value, block = {}) noex
   return above;
 }
 
-/// Returns true if the word at that offset is `l`, which had better be a small constant.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is(std::byte* l, block = {}) noexcept {
   TINE_HOT_DECLARE
@@ -137,7 +129,6 @@ TINE_ALWAYS_INLINE bool is(std::byte* l, block = {}) noexcept {
   return equal;
 }
 
-/// Returns true if the word at that offset is not zero. All accesses before it in the program come first.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_set_in_order(block = {}) noexcept {
   TINE_HOT_DECLARE
@@ -149,9 +140,6 @@ TINE_ALWAYS_INLINE bool is_set_in_order(block = {}) noexcept {
   return set;
 }
 
-/// Returns true if the `bytes` bytes at `where` don't all lie in a certain range. The word at `Begin` holds the negated
-/// start of this range, the word at `Length` its length. (The carry of the first addition says that `where` isn't below
-/// the range: the end alone could be in the range although the start isn't.)
 template <unsigned Begin, unsigned Length>
 TINE_ALWAYS_INLINE bool is_outside(std::uintptr_t where, std::size_t bytes, block = {}) noexcept {
   TINE_HOT_DECLARE
@@ -166,8 +154,6 @@ outside:
   return true;
 }
 
-/// Returns true if the native stack has grown below the address in the word at that offset. The compiler may remember
-/// the answer.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_stack_below(block = {}) noexcept {
   TINE_HOT_DECLARE
@@ -176,7 +162,6 @@ TINE_ALWAYS_INLINE bool is_stack_below(block = {}) noexcept {
   return below;
 }
 
-/// Returns the address of this thread's block.
 TINE_ALWAYS_INLINE std::byte* address() noexcept {
   TINE_HOT_DECLARE
   std::byte* p;
