@@ -15,8 +15,8 @@ namespace tine {
 ///     thread_local statistics mine;
 ///     tine::thread_local_ref([]() -> statistics& { return mine; }).count += 1;
 ///
-/// The reference is good until the strand's next fork, join or co_await. Use it in coroutines, and in plain functions only if
-/// `options::resume` of their pool is not `resume_policy::same_thread`.
+/// The reference is good until the strand's next fork, join or co_await. Use it in coroutines, and in plain functions
+/// only if `options::resume` of their pool is not `resume_policy::same_thread`.
 template <class Get>
 TINE_NOINLINE std::invoke_result_t<Get&> thread_local_ref(Get get) noexcept(std::is_nothrow_invocable_v<Get&>) {
   asm volatile("" ::: "memory");  // otherwise the compiler might make one call of two
