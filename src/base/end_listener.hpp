@@ -1,4 +1,4 @@
-// The function that is called when tine ends the program, between the message and the abort.
+// The function that tine calls when it ends the program, between the message and the abort, on the thread that ends it.
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>

@@ -1,5 +1,5 @@
-// Messages on standard error, and the end of a program by tine: one message, then the listener, then abort. Signal
-// handlers call these functions, too, so they use only write(2).
+// Messages on standard error, and how tine ends a program: one message, then the listener, then abort. Any thread may
+// call these functions, also in a signal handler, so they use only write(2).
 #include "base/end_listener.hpp"
 
 #include <tine/detail/base/assert.hpp>
@@ -15,7 +15,7 @@ constinit atomic<end_listener_function> end_listener{nullptr};
 namespace {
 
 [[noreturn]] void end() noexcept {
-  // exchange: an end inside of the listener calls it only once. relaxed: set before main
+  // exchange: if the listener itself ends the program, it isn't called again. relaxed: set before main
   if (const end_listener_function listener = end_listener.exchange(nullptr, relaxed)) listener();
   std::abort();
 }

@@ -1,4 +1,4 @@
-// System calls that the C library has no function for.
+// System calls that the C library doesn't have a function for. Any thread may make them.
 #include "base/futex.hpp"
 
 #include <linux/futex.h>

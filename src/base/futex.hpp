@@ -1,4 +1,5 @@
-// The kernel's futex, and its barrier over all threads of the process. A model build supplies its own version of both.
+// The kernel's futex, and its barrier over all threads of the process, for any thread. A model build supplies its own
+// version of both.
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>
@@ -7,8 +8,8 @@
 
 namespace tine::base {
 
-/// Sleeps while `word` is `expected`, until futex_wake or a signal, or for `at_most_us` microseconds (0: no limit).
-/// May return early without reason.
+/// Sleeps while `word` is `expected`, until futex_wake or a signal, or for `at_most_us` microseconds (0: no limit). May
+/// return early for no reason.
 void futex_wait(atomic<std::uint32_t>& word, std::uint32_t expected, std::uint32_t at_most_us) noexcept;
 
 /// Wakes one thread that sleeps on `word`. Async-signal-safe.
@@ -17,8 +18,8 @@ void futex_wake(atomic<std::uint32_t>& word) noexcept;
 /// Readies barrier_everywhere for this process; returns true if the kernel offers it. Thread-safe.
 bool enable_barrier_everywhere() noexcept;
 
-/// Returns after every running thread of the process has executed a full barrier. Lets the fast path of a fork do
-/// without a barrier.
+/// Returns after every running thread of the process has executed a full barrier. So the fast path of a fork can do
+/// without one.
 void barrier_everywhere() noexcept;
 
 }  // namespace tine::base

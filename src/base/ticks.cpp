@@ -1,4 +1,4 @@
-// The rate of the clock.
+// The rate of the clock: measured once, by whichever thread asks first.
 #include <tine/base/ticks.hpp>
 
 #include <ctime>
@@ -19,8 +19,7 @@ struct reading {
 };
 
 /// Reads the clock between two readings of the counter. If the kernel runs another thread in between, the two readings
-/// are far apart and the pair is inexact. Therefore the function takes the closest of 16 pairs, which are some 30 ns
-/// apart.
+/// are far apart and the pair is inexact. So we take the closest of 16 pairs, which are some 30 ns apart.
 reading read_both() noexcept {
   reading closest{};
   ticks least = ~ticks{0};

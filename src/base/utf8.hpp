@@ -1,4 +1,4 @@
-// The encoding of characters in source texts.
+// The encoding of characters in source texts. Pure functions.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace tine::base {
 
-/// Returns the number of bytes of the character at the front of `text`; 0 if no well-formed UTF-8 stands there or
+/// Returns the number of bytes of the character at the front of `text`, or 0 if no well-formed UTF-8 stands there or
 /// `text` is empty. The ranges are those of RFC 3629, which excludes overlong forms, surrogates and code points beyond
 /// U+10FFFF.
 inline std::size_t utf8_length(std::string_view text) {

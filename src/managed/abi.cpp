@@ -1,4 +1,4 @@
-// The runtime's side of the bridge for compiled code.
+// The runtime's side of the bridge for compiled code; include/tine/managed/abi.h describes it. Any fiber may call it.
 #include <tine/detail/base/assert.hpp>
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/sched/fork_protocol.hpp>
@@ -45,8 +45,8 @@ void print_fraction(double d) {
   std::fputs(text.data(), stdout);
 }
 
-// An instrumented fork is known to its join by its offset in the shadow stack. The join compares the offset with `bot`,
-// and finds the record promoted, because an offset is less than an address: compiled code has no test of its own for
+// The join knows an instrumented fork by its offset in the shadow stack. It compares the offset with `bot`, and finds
+// the record promoted, because an offset is less than an address. So compiled code doesn't need a test of its own for
 // such forks.
 
 sched::address records_begin() noexcept { return sched::hot::self()->running()->records_begin(); }
@@ -61,7 +61,7 @@ void* open_instrumented(sched::address at, sched::site where) noexcept {
   return base::from_word<void>(base::to_word(&f) - base::to_word(records_begin()));
 }
 
-/// Returns the instrumented fork with this offset; null if `record` is an address.
+/// Returns the instrumented fork with this offset, or null if `record` is an address.
 detail::compiled_fork* fork_of_offset(void* record) noexcept {
   const sched::address begin = records_begin();
   return base::to_word(record) < base::to_word(begin) ? detail::compiled_fork_at(begin + base::to_word(record))
@@ -79,7 +79,7 @@ ptrdiff_t tine_abi_hot_offset() {
 void* tine_abi_poll(void* record, const void* returns) {
   const auto at = static_cast<sched::address>(record);
   switch (sched::plain::poll()) {
-    case sched::polled::stopping:  // compiled code throws nothing: it runs to its end, and thieves may help it
+    case sched::polled::stopping:  // compiled code doesn't throw: it runs to its end, and thieves may help it
       sched::plain::serve_requests();
       break;
     case sched::polled::inside:
@@ -130,14 +130,12 @@ void* tine_abi_alloc(int64_t cells) {
 void tine_abi_trap(const char* message) {
   std::fflush(stdout);
   std::fprintf(stderr, "%s\n", message);
-  std::_Exit(1);  // other workers still run: nothing of theirs may be destroyed
+  std::_Exit(1);  // other workers still run: don't destroy anything of theirs
 }
 
 int tine_abi_personality(int, int, std::uint64_t, void*, void*) {
   base::fatal(
-      "an exception has left a function of C that compiled code called. Compiled code knows no exceptions of C++: let "
-      "the "
-      "function catch it.");
+      "an exception has left a function of C that compiled code called. Compiled code knows no exceptions of C++: let the function catch it.");
 }
 
 void tine_abi_run(void (*program)(void* results), void* results, unsigned workers) {
@@ -155,7 +153,7 @@ int tine_abi_main(void (*program)(void* results), const char* types) {
   if (std::strlen(types) > results.size()) tine_abi_trap("main returns more results than can be printed");
   try {
     tine_abi_run(program, results.data(), 0);
-  } catch (const std::exception& e) {  // thrown when the pool starts; compiled code throws nothing
+  } catch (const std::exception& e) {  // thrown when the pool starts; compiled code doesn't throw
     std::fprintf(stderr, "%s\n", e.what());
     return 2;
   }

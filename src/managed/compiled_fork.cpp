@@ -1,10 +1,12 @@
-// On the shadow stack, from the begin of the fork:
+// The fork of compiled code on an instrumented strand. The strand opens and closes it; a thief only runs its branch. On
+// the shadow stack, from the start of the fork, lies a storage block, and then the record that thieves see. The block
+// holds
 //
-//     storage block: [ storage of the parties | compiled_fork | record of the branch as compiled code wrote it ]   record that thieves see
+//     [ storage of the parties | compiled_fork | record of the branch as compiled code wrote it ]
 //
 // The branch always runs inside of the fork: on another strand, or at the join. For compiled code both are alike,
 // because its two ways out of a join lead to the same results. So observers learn where the branch ends, which compiled
-// code does not say, and the steps that they see do not depend on whether the branch was promoted.
+// code doesn't say. And the steps that they see don't depend on whether the branch was promoted.
 #include "managed/compiled_fork.hpp"
 
 #include <tine/detail/base/object_at.hpp>
@@ -26,7 +28,7 @@ struct compiled_branch {
   void operator()() const noexcept { kind().run(record); }
 };
 
-/// The record that thieves see. Compiled code throws nothing, and does not stop.
+/// The record that thieves see. Compiled code doesn't throw, and doesn't stop.
 struct compiled_record : sched::task {
   using branch = observed_branch<const compiled_branch>;
 
@@ -58,7 +60,7 @@ compiled_record* compiled_record::write(sched::address at, const branch& b) noex
 
 constexpr std::size_t round_up(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
 
-/// No record begins with an odd word.
+/// No record starts with an odd word.
 constexpr std::uintptr_t mark_of_fork = 1;
 
 }  // namespace
@@ -81,7 +83,7 @@ struct compiled_fork {
 
 namespace {
 
-/// Returns the place for the compiled_fork of a fork that begins at `at`.
+/// Returns the place for the compiled_fork of a fork that starts at `at`.
 sched::address place_for_fork(sched::address at) noexcept {
   return sched::storage_in(at) + sched::instrumentation::current().storage_bytes();
 }

@@ -1,4 +1,4 @@
-// The joins of counted forks whose second branch was promoted, and their slow path.
+// The joins of counted forks whose second branch was promoted, and their slow path, on the strand that forks.
 #include <tine/detail/managed/counted_fork.hpp>
 #include <tine/detail/sched/scope.hpp>
 

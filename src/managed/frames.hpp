@@ -1,4 +1,5 @@
-// Finds forks of compiled code that have no record yet in the native frames, and writes records of them.
+// Finds forks of compiled code that have no record yet in the native frames of the calling strand, and writes records
+// of them.
 #pragma once
 
 #include <tine/managed/abi.h>

@@ -1,5 +1,5 @@
-// The loop of an instrumented strand: the usual loop (loop.hpp), run over a job behind a table. It reports its
-// subranges to the observer and to the region.
+// The loop of an instrumented strand: the loop of loop.hpp, run over a job behind a table. It reports its subranges to
+// the observer and to the region. The loop's own strand and the strands of its thieves run it, each on its thread.
 #include "sched/scheduler_time.hpp"
 
 #include <tine/detail/base/object_at.hpp>
@@ -17,7 +17,7 @@
 namespace tine::detail {
 namespace {
 
-/// Allocates in the scheduler's time, so that the memory is not counted as the program's.
+/// Allocates in the scheduler's time, so that the memory doesn't count as the program's.
 void* allocate(const job_table& t) {
   const sched::scheduler_time here;
   void* where = t.result_alignment <= alignof(std::max_align_t)
@@ -34,8 +34,8 @@ void release(void* where) noexcept {
 
 }  // namespace
 
-/// While it lives, the running strand has no observer and is in no region: the results of subranges are combined where
-/// workers happened to split the loop, so a fork in a combine is no part of the graph, and no schedule numbers it. Stop
+/// While it lives, the running strand has no observer and is in no region. Results of subranges are combined where
+/// workers happened to split the loop, so a fork in a combine isn't part of the graph, and no schedule numbers it. Stop
 /// requests still reach it.
 class unreported {
  public:
@@ -66,8 +66,8 @@ class unreported {
   const sched::scope scope_;
 };
 
-/// The result of a subrange. If `apart`, the result is begun and destroyed where workers happened to split the loop,
-/// and code of the program that does so is unreported.
+/// The result of a subrange. If `apart`, we make and destroy the result where workers happened to split the loop, and
+/// code of the program that does so is unreported.
 class boxed_result {
  public:
   boxed_result(const void* job, const job_table& t, bool apart)
@@ -138,7 +138,7 @@ struct observed_job {
       if (subrange_ != nullptr) of_.parties.analysis->chunk(*subrange_, end - begin);
     }
 
-    /// Ends the subrange, because the next iterations do not continue it, or come later.
+    /// Ends the subrange, because the next iterations don't continue it, or come later.
     void pause() noexcept {
       if (!std::exchange(is_open_, false)) return;
       if (position_ != nullptr) of_.parties.in->end_subrange(*position_);
@@ -178,7 +178,7 @@ struct observed_job {
 
   learned_chunk& learned() const noexcept { return site; }
   result identity() const { return {job, table, true}; }
-  /// Returns the result of no iterations, for a tree of forks, whose shape does not depend on the workers.
+  /// Returns the result of no iterations, for a tree of forks, whose shape doesn't depend on the workers.
   result identity_in_tree() const { return {job, table, false}; }
   kernel kept() const noexcept { return kernel{*this}; }
   static void pass(kernel& k, result& so_far, std::uint64_t begin, std::uint64_t end) { k.pass(so_far, begin, end); }
@@ -199,8 +199,8 @@ struct observed_job {
     result all = identity();
     kernel k{*this};
     if (table.separates_iterations) {
-      constexpr std::uint64_t most =
-          1024;  // under the race detector, where an iteration takes longer than the begin of a chunk
+      // for the race detector: an iteration takes longer than the start of a chunk
+      constexpr std::uint64_t most = 1024;
       for (; begin != end; begin += std::min(most, end - begin)) {
         if (sched::is_requested() && sched::must_stop()) sched::throw_stopped();
         k.pass(all, begin, begin + std::min(most, end - begin));
@@ -238,7 +238,7 @@ TINE_NOINLINE boxed_result run_as_forks(const observed_job& w, std::uint64_t beg
 }
 
 /// Runs a loop as such a tree, for an observer some of whose analyses see a loop: the observer learns that the forks
-/// are not the program's, and it sees the iterations.
+/// aren't the program's, and it sees the iterations.
 boxed_result run_halved(const observed_job& w, std::uint64_t n, std::uint64_t most, std::uint64_t begin,
                         std::uint64_t end) {
   sched::observer& at = *sched::observer::current();
@@ -250,8 +250,7 @@ boxed_result run_halved(const observed_job& w, std::uint64_t n, std::uint64_t mo
     return one;
   }
   std::uint64_t middle = begin + (end - begin) / 2;
-  // Items 2k and 2k + 1, which programs treat alike, lie in two pieces if the second one of these begins at an odd
-  // number.
+  // Items 2k and 2k + 1, which programs treat alike, lie in two pieces if the second piece starts at an odd number.
   if (most > 1) middle |= 1;
   auto first = [&w, n, most, begin, middle] { return run_halved(w, n, most, begin, middle); };
   auto second = [&w, n, most, middle, end] { return run_halved(w, n, most, middle, end); };
@@ -277,7 +276,7 @@ boxed_result run_as_tree(const observed_job& w, std::uint64_t n) {
 }
 
 /// Runs the subranges from `first` up to, but not including, `last` on one strand, one after the other. The first
-/// subrange begins at `begin`, and the last one ends at `end`.
+/// subrange starts at `begin`, and the last one ends at `end`.
 boxed_result run_subranges(const observed_job& w, unsigned first, unsigned last, std::uint64_t begin,
                            std::uint64_t end) {
   boxed_result all = w.identity();
@@ -324,7 +323,7 @@ class placed_runs {
 
   bool empty() const noexcept { return subranges_.empty(); }
   const placed_subranges& front() const noexcept { return subranges_.front(); }
-  /// Stops the subranges, because their results are not needed.
+  /// Stops the subranges, because their results aren't needed.
   void stop() noexcept {
     for (placed_subranges& p : subranges_) p.stopping.store(true, base::relaxed);  // relaxed: the alert publishes it
   }
@@ -357,8 +356,9 @@ class placed_runs {
   std::deque<placed_subranges> subranges_;
 };
 
-/// Runs a loop whose region decides in which subranges it runs, and on which workers. Not inlined, like run_as_forks:
-/// its frame would lie on the native stack once for each level of nested loops that do not need it.
+/// Runs a loop whose region decides how it is cut into subranges, and on which workers these run. Not inlined, like
+/// run_as_forks: otherwise its frame would lie on the native stack once for each level of nested loops that don't need
+/// it.
 TINE_NOINLINE boxed_result run_in_subranges(const observed_job& w, unsigned subranges, std::uint64_t n) {
   placed_runs others{w, subranges, n};
   if (others.empty()) return run_subranges(w, 0, subranges, 0, n);

@@ -1,4 +1,4 @@
-// Reads the promotion policy of a compiled program.
+// Reads the promotion policy of a compiled program. A pure function of the text.
 #include "managed/promotion_of.hpp"
 
 #include <charconv>
@@ -11,8 +11,7 @@ namespace {
 [[noreturn]] void refuse(std::string_view text) {
   throw std::invalid_argument{
       "TINE_PROMOTE is \"" + std::string{text} +
-      "\": give on-demand, heartbeat or eager; behind the first two may stand a period and a number of tokens, as in "
-      "heartbeat:500us,30"};
+      "\": give on-demand, heartbeat or eager; behind the first two may stand a period and a number of tokens, as in heartbeat:500us,30"};
 }
 
 // Takes a number from the front of `rest`.

@@ -1,5 +1,5 @@
-// Reads version 3 of the format ("Stack maps and patch points in LLVM", Stack Map Format). It uses functions,
-// constants, and records of calls with a deopt bundle.
+// Reads version 3 of the format ("Stack maps and patch points in LLVM", Stack Map Format): functions, constants, and
+// records of calls with a deopt bundle. The constructor runs once per module; afterwards any thread may look up.
 #include "managed/stack_maps.hpp"
 
 #include "base/arch/mapped_frames.hpp"
@@ -100,7 +100,7 @@ stack_maps::stack_maps(const tine_abi_frames& module)
   for (std::uint32_t i = 0; i < functions; ++i) {
     for (std::uint64_t left = records[i]; left != 0; --left) add_call(in, functions_[i]);
   }
-  // From here on the vectors do not move any more.
+  // From here on the vectors no longer move.
   std::size_t used = 0;
   for (mapped_fork& f : forks_) {
     f.arguments = {arguments_.data() + used, f.arguments.size()};

@@ -1,5 +1,5 @@
-// LLVM's stack maps after parsing: they locate the forks that compiled code has open at a call in the frame of that
-// call. This part knows nothing of the scheduler.
+// LLVM's stack maps after parsing: they locate the forks that compiled code has open at a call, in the frame of that
+// call. They don't change after construction, so any thread may read them. This part knows nothing of the scheduler.
 #pragma once
 
 #include <tine/managed/abi.h>
@@ -26,17 +26,17 @@ struct mapped_fork {
   std::span<const map_location> arguments;
 };
 
-/// The shape of a frame. It is looked up by the address to which the call in the frame returns.
+/// The shape of a frame. We look it up by the address to which the call in the frame returns.
 struct frame_shape {
-  std::uint64_t bytes =
-      0;  ///< from the stack pointer, after the return, to that of the caller (x86-64: to the return address); 0: no such frame
+  /// from the stack pointer, after the return, to that of the caller (x86-64: to the return address); 0: no such frame
+  std::uint64_t bytes = 0;
   std::span<const mapped_fork> forks;  ///< outermost first
 };
 
 /// The maps of one module.
 class stack_maps {
  public:
-  /// Throws std::invalid_argument if they do not say what abi.h promises.
+  /// Throws std::invalid_argument if they don't say what abi.h promises.
   explicit stack_maps(const tine_abi_frames& module);
 
   frame_shape at(std::uintptr_t return_address) const noexcept;

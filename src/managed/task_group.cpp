@@ -1,10 +1,10 @@
 // Task groups. At most one task of a group is in an inbox: the oldest pending one. The worker that takes it from there
-// puts the next one there before it runs its own, so that idle workers wake one after the other. The thread that waits
-// takes the newest one, and runs it on its own stack: so a group as a recursion needs no more memory than the recursion
+// puts the next one there before it runs its own, so idle workers wake one after the other. The thread that waits takes
+// the newest one, and runs it on its own stack. So a group as a recursion needs no more memory than the recursion
 // itself, and no strand waits below foreign work.
 //
-// All members are guarded by the lock. A thread that ends a task or leaves the group touches nothing of it after it has
-// released the lock.
+// Any thread may add tasks, and the lock guards all members. A thread that ends a task or leaves the group touches
+// nothing of it after it has released the lock.
 #include "sched/external_wait.hpp"
 #include "sched/pool_state.hpp"
 
@@ -51,8 +51,8 @@ class group_state {
  public:
   explicit group_state(sched::pool_state& pool) noexcept
       : pool_{pool},
-        root_{sched::works_for(pool) ? hot::self()->serves.load(base::relaxed)
-                                     : sched::submitted_roots},  // relaxed: own word
+        // relaxed: own word
+        root_{sched::works_for(pool) ? hot::self()->serves.load(base::relaxed) : sched::submitted_roots},
         inside_{hot::self() != nullptr ? sched::current_scope() : nullptr},
         is_kept_{hot::self() != nullptr && (sched::is_instrumented() || sched::is_kept_sequential())} {}
 
@@ -61,7 +61,7 @@ class group_state {
   /// Called when an exception leaves the scope.
   void abandon() noexcept;
   bool is_left_by_exception() const noexcept { return std::uncaught_exceptions() > uncaught_; }
-  /// Returns true if a task was added after the last `wait`, even if it has ended since: so a forgotten `wait` is found
+  /// Returns true if a task was added after the last `wait`, even if it has ended since: so we find a forgotten `wait`
   /// in each run.
   bool is_used() noexcept {
     const std::lock_guard guard{lock_};
@@ -91,14 +91,14 @@ class group_state {
   sched::pool_state& pool_;
   const sched::root_number root_;     // the root that made the group
   const sched::scope* const inside_;  // the innermost scope of the strand that made the group
-  // No worker may take a task: the group was made inside tine::sequential, or by an instrumented strand, and analyses
-  // and schedules do not follow tasks that workers take.
+  // No worker may take a task: the group was made inside tine::sequential, or by an instrumented strand. Analyses and
+  // schedules don't follow tasks that workers take.
   const bool is_kept_;
   const int uncaught_ = std::uncaught_exceptions();
   base::mutex lock_;
   task_list pending_;
   task_list begun_;
-  std::size_t running_ = 0;   // tasks that have begun, and one that a worker has taken from an inbox
+  std::size_t running_ = 0;   // tasks that have started, and one that a worker has taken from an inbox
   std::uint64_t added_ = 0;   // since the last `wait`
   std::uint64_t failed_ = 0;  // with error_: the number of the task that threw it
   std::exception_ptr error_;
@@ -106,7 +106,7 @@ class group_state {
   sched::external_wait* waiting_ = nullptr;
 };
 
-// --- pending tasks; to be called under the lock ------------------------------------------------------------------------
+// --- pending tasks; call these under the lock ------------------------------------------------------------------------
 
 /// Puts the oldest pending task into an inbox, unless it is in one.
 void group_state::offer_oldest() noexcept {
@@ -116,8 +116,8 @@ void group_state::offer_oldest() noexcept {
   const bool is_inside = sched::works_for(pool_);
   sched::worker& near = is_inside ? *here : pool_.member(0);
   t->offered_at_ = &near;
-  t->entry_.what =
-      sched::numbered(t, is_inside ? here->serves.load(base::relaxed) : sched::submitted_roots);  // relaxed: own word
+  // relaxed: own word
+  t->entry_.what = sched::numbered(t, is_inside ? here->serves.load(base::relaxed) : sched::submitted_roots);
   sched::submit(t->entry_, nullptr, near);
 }
 
@@ -163,7 +163,7 @@ task_list group_state::take_later_than(std::uint64_t number) noexcept {
   return dropped;
 }
 
-/// Not to be called under the lock, because it runs code of the program.
+/// Don't call it under the lock, because it runs code of the program.
 void group_state::destroy(task_list dropped) noexcept {
   while (group_task* const t = dropped.oldest()) {
     dropped.remove(*t);
@@ -171,7 +171,7 @@ void group_state::destroy(task_list dropped) noexcept {
   }
 }
 
-// --- tasks that run ----------------------------------------------------------------------------------------------------
+// --- tasks that run --------------------------------------------------------------------------------------------------
 
 void group_state::note_error(const group_task& t, std::exception_ptr e) noexcept {
   lock guard{lock_};
@@ -192,7 +192,7 @@ void group_state::call(group_task& t) noexcept {
   }
 }
 
-/// The task is no part of the group any more; the group may be gone afterwards.
+/// The task is no longer part of the group; the group may be gone afterwards.
 void group_state::end(group_task& t) noexcept {
   t.forget();  // `wait` returns after all captured values are gone
   lock guard{lock_};
@@ -274,10 +274,10 @@ void group_state::wait_for_running() noexcept {
   until_end.wait();
 }
 
-// --- calls -------------------------------------------------------------------------------------------------------------
+// --- calls -----------------------------------------------------------------------------------------------------------
 
 /// Callers of run take only work of their own roots. If several roots use the group, a root may end before a task that
-/// it has added begins; then only the pool's own threads take that task, of which there must be one.
+/// it has added starts. Then only the pool's own threads take that task, so there must be one.
 void group_state::require_taker() {
   // relaxed: own word
   if (!sched::works_for(pool_) || hot::self()->serves.load(base::relaxed) != root_) pool_.require_resident();

@@ -1,4 +1,5 @@
-// Alerts: post a work request to every busy worker of every pool, from any thread. Also the list of pools.
+// Alerts: any thread may make the strands of all pools check whether they must stop, by a work request to every busy
+// worker. Also the list of pools.
 #include <tine/detail/sched/alert.hpp>
 
 #include "sched/hazard.hpp"
@@ -30,7 +31,7 @@ void end_alert() noexcept {
 }
 
 void pool_state::begin_alert() noexcept {
-  // pairs with the loads in set_limit_for_run and rearm_limit: a worker that does not see the alert there has set its
+  // pairs with the loads in set_limit_for_run and rearm_limit: a worker that doesn't see the alert there has set its
   // limit before, and so gets a request here. A worker that sees the alert there, in enter_scope or in must_stop also
   // sees the flag that was set before it
   alerts.fetch_add(1, base::seq_cst);

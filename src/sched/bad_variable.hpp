@@ -1,4 +1,4 @@
-// The error of an environment variable with a bad value.
+// The error of an environment variable with a bad value. A plain type.
 #pragma once
 
 #include <tine/sched/options.hpp>
@@ -7,7 +7,7 @@
 
 namespace tine::sched {
 
-/// The user, and not the program, has made the mistake.
+/// The user has made the mistake, not the program.
 class bad_variable : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;

@@ -1,4 +1,5 @@
-// Implements heartbeats by timers that signal one thread (timer_create with SIGEV_THREAD_ID).
+// Heartbeats by timers that signal one thread (timer_create with SIGEV_THREAD_ID). The worker's own thread starts and
+// stops its timer.
 #include "sched/beat_timer.hpp"
 
 #include "sched/interrupt.hpp"
@@ -14,7 +15,7 @@
 namespace tine::sched {
 namespace {
 
-/// Returns the nanoseconds that the calling thread needs to be interrupted by a signal of tine's and to come back: the
+/// Returns the nanoseconds that the calling thread needs to be interrupted by a signal of ours and to come back: the
 /// median of several measurements. The thread is in the scheduler, so the handler returns at once.
 long long cost_of_signal(int number) noexcept {
   std::array<base::ticks, 9> took;
@@ -29,11 +30,11 @@ long long cost_of_signal(int number) noexcept {
 
 /// Returns the shortest interval of a timer, in nanoseconds. A timer whose signals come as fast as the kernel delivers
 /// them leaves the thread no time for anything else; with this interval they take about a tenth of its time. The
-/// interval depends on the machine and on tools that observe the process, so it is measured, once.
+/// interval depends on the machine and on tools that observe the process, so we measure it, once.
 long long shortest_interval(int number) noexcept {
-  constexpr long long least = 20'000;  // the measurement does not contain the cost of the timer's own interrupt
+  constexpr long long least = 20'000;  // the measurement doesn't contain the cost of the timer's own interrupt
   static base::atomic<long long> measured{0};
-  long long shortest = measured.load(base::relaxed);  // relaxed: the number is all that is passed on
+  long long shortest = measured.load(base::relaxed);  // relaxed: we pass on nothing but the number
   if (shortest == 0) {
     shortest = std::max(least, 10 * cost_of_signal(number));
     measured.store(shortest, base::relaxed);
@@ -53,7 +54,7 @@ void beat_timer::start(int signal, double period_us) noexcept {
     to_this_thread._sigev_un._tid = gettid();  // glibc 2.36 has no public name for it
     if (timer_create(CLOCK_MONOTONIC, &to_this_thread, &timer_) != 0) return;
   }
-  // Lemma: promotions stay bounded by the period that was asked for. Reason: tokens accrue by run time
+  // Lemma: the period that was asked for still bounds the promotions. Reason: tokens accrue by run time
   // (token_bucket.hpp); a beat only spends them.
   const long long asked = static_cast<long long>(period_us * 1e3);
   const long long ns = std::max(asked, shortest_interval(signal));

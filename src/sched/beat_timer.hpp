@@ -1,4 +1,5 @@
-// The heartbeat of one worker: a timer of the kernel that signals the worker's thread while it runs tasks.
+// The heartbeat of one worker: a kernel timer that signals the worker's thread while it runs tasks. It belongs to that
+// thread.
 #pragma once
 
 #include <ctime>
@@ -8,7 +9,7 @@ namespace tine::sched {
 /// Belongs to the worker's thread; the signal handler on that thread may call `rest`.
 class beat_timer {
  public:
-  /// Starts to beat, unless it beats already, with that signal and that period. If the kernel has no timer left, the
+  /// Starts to beat, unless it already does, with that signal and that period. If the kernel has no timer left, the
   /// worker promotes at polls only.
   void start(int signal, double period_us) noexcept;
   /// Stops beating until the next start; keeps the timer.

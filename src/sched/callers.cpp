@@ -1,12 +1,12 @@
-// Callers of run: the begin and the end of a call, and the work of a caller while its root waits or runs on another
-// worker.
+// Callers of run: the start and the end of a call, and what a caller does while its root waits or runs on another
+// worker. The functions of `thief` and most of `worker` run on the caller's own thread.
 //
 // A caller takes work of its own root only, so that no long piece of another root delays its return. While its root is
 // the only root in the pool, this makes no difference, and the caller is a thief like all others. While there are
-// several roots, each has brought a thread of its own, and a caller without work *stands aside*: it is not counted as
-// idle or awake, because an owner that relies on these counts could rely on a caller that refuses the work. It sleeps.
-// The end of its root wakes it, and so does a pinned submission. Every 0.5 to 4 ms (aside_park_timeout) it checks for
-// work of its root that no other worker takes.
+// several roots, each has brought a thread of its own, and a caller without work *stands aside*. We don't count it as
+// idle or awake, because an owner that relies on these counts could rely on a caller that refuses the work. It sleeps
+// until its root ends or a pinned submission comes. Every 0.5 to 4 ms (aside_park_timeout) it checks for work of its
+// root that no other worker takes.
 #include "sched/hazard.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/thief.hpp"
@@ -72,14 +72,13 @@ void worker::bring_root_task() noexcept {
   wake();
 }
 
-/// Returns null if the caller's work is over, or if it need not stand aside any more.
+/// Returns null if the caller's work is over, or if it no longer has to stand aside.
 task* thief::stand_aside() noexcept {
   start_over();
   while (!me_.work_is_over() && me_.stands_aside()) {
     if (task* t = look_aside()) return t;
     park_aside();
-    me_.needs_root_task.store(false,
-                              base::relaxed);  // relaxed: a promotion that comes for it too late is only one too many
+    me_.needs_root_task.store(false, base::relaxed);  // relaxed: a late promotion is only one too many
   }
   return nullptr;
 }
@@ -96,7 +95,7 @@ task* thief::look_aside() noexcept {
   enter();
   since_ = base::now();
   next_request_ = 0;
-  // a worker that got a request in the last round, and has not acknowledged it, is interrupted in this one
+  // if a worker got a request in the last round, and has not acknowledged it, this round interrupts it
   task* t = own_work();
   while (t == nullptr && may_steal && !me_.work_is_over()) {
     t = steal_aside();
@@ -109,8 +108,8 @@ task* thief::look_aside() noexcept {
   return t;
 }
 
-/// A worker that had no processor while this caller looked acknowledges the request later, when this caller is not
-/// counted any more. By `needs_root_task` that worker knows that the caller can take the work.
+/// A worker that had no processor while this caller looked acknowledges the request later, when we no longer count this
+/// caller. `needs_root_task` tells that worker that the caller can take the work.
 void thief::stay_short() noexcept {
   me_.needs_root_task.store(true, base::relaxed);  // relaxed: published by the requests
   for (unsigned i = 0; i < pool_.members(); ++i) {
@@ -139,7 +138,7 @@ bool thief::serves_my_root(const worker& w) const noexcept {
   return w.serves.load(base::relaxed) == me_.own_number();  // relaxed: an estimate
 }
 
-/// Returns true if a task of any root is queued, or a fork of the root of this caller is pending. An estimate.
+/// Returns true if a task of any root is queued, or a fork of this caller's root is pending. An estimate.
 bool thief::others_have_work() noexcept {
   for (unsigned i = 0; i < pool_.members(); ++i) {
     const worker& w = pool_.member(i);
@@ -178,7 +177,7 @@ void thief::park_aside() noexcept {
   me_.note(event_kind::wakes);
 }
 
-/// Returns the greatest time to sleep, in microseconds; 0 means until woken. The more callers there are, the less the
+/// Returns the longest time to sleep, in microseconds; 0 means until woken. The more callers there are, the less the
 /// pool needs one of them.
 std::uint32_t thief::aside_park_timeout() const noexcept {
   if (me_.call_.how == caller_policy::wait) return 0;

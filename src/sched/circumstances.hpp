@@ -1,4 +1,4 @@
-// The facts on which the default number of workers depends.
+// The facts that decide the default number of workers. Plain values.
 #pragma once
 
 #include "sched/cpu_quota.hpp"

@@ -1,5 +1,5 @@
 // Reads the files of Linux's control groups (cgroups(7)): /proc/self/cgroup names the groups of the process,
-// /proc/self/mountinfo the folders where the hierarchies are mounted.
+// /proc/self/mountinfo the folders where the hierarchies are mounted. It has no state.
 #include "sched/cpu_quota.hpp"
 
 #include <algorithm>
@@ -19,7 +19,6 @@ struct hierarchy {
   std::string top;     ///< the group that is mounted there
 };
 
-/// Returns the words of a line.
 std::vector<std::string> words_of(const std::string& line) {
   std::istringstream in{line};
   std::vector<std::string> words;
@@ -52,7 +51,6 @@ std::string unescaped(const std::string& path) {
   return plain;
 }
 
-/// Returns the hierarchies that are mounted.
 std::vector<hierarchy> mounted(const std::string& root) {
   std::vector<hierarchy> found;
   std::ifstream file{root + "/proc/self/mountinfo"};
@@ -68,7 +66,7 @@ std::vector<hierarchy> mounted(const std::string& root) {
   return found;
 }
 
-/// Returns the group of the process in that hierarchy; an empty string if it is in none.
+/// Returns the group of the process in that hierarchy, or an empty string.
 std::string group_in(const hierarchy& h, const std::string& root) {
   std::ifstream file{root + "/proc/self/cgroup"};
   for (std::string line; std::getline(file, line);) {
@@ -83,8 +81,7 @@ std::string group_in(const hierarchy& h, const std::string& root) {
 }
 
 /// Returns the path of `group` below the group that is mounted, without a slash at its end. A group that lies
-/// elsewhere, as a container may see it, has no folder of its own there; then the mounted group is all that can be
-/// read.
+/// elsewhere, as a container may see it, has no folder of its own there; then we can read only the mounted group.
 std::string below_mounted(const std::string& group, const std::string& top) {
   const std::string prefix = top == "/" ? "" : top;
   const bool is_below = group.starts_with(prefix) && (group.size() == prefix.size() || group[prefix.size()] == '/');
@@ -100,7 +97,7 @@ std::string first_line(const std::string& path) {
   return line;
 }
 
-/// Returns the whole number that `text` is; nothing if it is none that is above 0. A quota of -1 is none.
+/// Returns the whole number above 0 that `text` is, or nothing. (A quota of -1 means that there is none.)
 std::optional<std::uint64_t> number_in(const std::string& text) {
   std::uint64_t number = 0;
   const char* const end = text.data() + text.size();

@@ -1,5 +1,5 @@
 // The library describes itself to debuggers: tine-gdb.py finds the object `tine_debugger` by its name. The program
-// itself does not use it.
+// itself doesn't use it.
 #pragma once
 
 #include "base/layout_entry.hpp"

@@ -1,4 +1,5 @@
-// The scheduler's table for debuggers.
+// The scheduler's table for debuggers: where each member that they read lies in its class. Constant data; the program
+// itself doesn't use it.
 #include "sched/debugger.hpp"
 
 #include "sched/guard_pages.hpp"
@@ -7,7 +8,7 @@
 
 #include <cstddef>
 
-// GCC and Clang define offsetof for classes with private members or a base, too, and warn that the standard does not.
+// GCC and Clang also define offsetof for classes with private members or a base, and warn that the standard doesn't.
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"
 
 namespace tine::sched {
@@ -108,7 +109,7 @@ constinit tine::sched::debugger tine_debugger{
 };
 }
 
-// A program with the static library contains the script, in a section that gdb reads and that is not loaded. The first
+// A program with the static library contains the script, in a section that gdb reads and that isn't loaded. The first
 // byte means a script in Python; its name and its text follow.
 #ifdef TINE_STATIC
 __asm__(

@@ -1,4 +1,4 @@
-// The pool that serves forks made outside every pool.
+// The pool that serves forks made outside of every pool. Any thread may start it.
 #include "sched/pool_state.hpp"
 
 #include <tine/detail/base/atomic.hpp>
@@ -14,8 +14,8 @@ constinit base::atomic<pool*> the_pool{nullptr};
 
 constinit std::mutex lock;  // guards the start of the pool
 
-// fork(2) copies none of a pool's threads: the child forgets the pool, and starts its own when it needs one. The order
-// of these handlers: see process_lock.hpp.
+// fork(2) doesn't copy a pool's threads: the child forgets the pool, and starts its own when it needs one.
+// process_lock.hpp explains the order of these handlers.
 [[gnu::constructor(103)]] void register_default_pool_handlers() noexcept {
   pthread_atfork([] { lock.lock(); }, [] { lock.unlock(); },
                  [] {

@@ -1,5 +1,6 @@
-// The demand: the number of idle workers that no owner has served yet, that is, idle thieves minus queued tasks, in one
-// word. Because it counts all queued tasks of the pool, many busy workers do not all promote for the same idle worker.
+// The demand: idle thieves minus queued tasks, in one word that any worker may change. That is the number of idle
+// workers that no owner has served yet. Because it counts all queued tasks of the pool, many busy workers don't all
+// promote for the same idle worker.
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>
@@ -9,14 +10,14 @@ namespace tine::sched {
 
 class alignas(base::cache_line) demand {
  public:
-  /// A thief begins to look for work. It calls this before it posts any work request.
+  /// A thief starts to look for work. It calls this before it posts any work request.
   void raise() noexcept {
-    // pairs with the loads in claim and unmet; an owner that acknowledges the thief's later request sees it through
-    // that request, an owner that is about to sleep or to set its limit sees it through the total order
+    // pairs with the loads in claim and unmet. An owner that acknowledges the thief's later request sees it through
+    // that request; an owner that is about to sleep or to set its limit sees it through the total order
     unmet_.fetch_add(1, base::seq_cst);
   }
-  /// A thief leaves without work. (A thief that leaves with a stolen task lowers the number of queued tasks and the
-  /// number of idle thieves: the difference stays.)
+  /// A thief leaves without work. (A thief that leaves with a stolen task lowers both the number of queued tasks and
+  /// the number of idle thieves, so the difference stays.)
   void lower() noexcept {
     // relaxed: a value that is too high for a moment costs one promotion, which its owner reclaims
     unmet_.fetch_sub(1, base::relaxed);

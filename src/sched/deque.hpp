@@ -2,10 +2,10 @@
 // deque of Chase–Lev 2005 in the formulation of Lê et al. 2013. It holds promoted tasks only, so none of its fences is
 // on the path of a fork.
 //
-// Deviation from Lê et al., fig. 1: pop stores `bottom_` with release, not relaxed. Their code relied on C++11's
+// Deviation from Lê et al., fig. 1: our pop stores `bottom_` with release, not relaxed. Their code relied on C++11's
 // release sequences, in which a later relaxed store by the releasing thread still carried push's release. C++20 removed
-// that rule: a thief that reads the `bottom_` written by a relaxed store in pop would no longer synchronise with the
-// push before it, and could read a slot that it never saw written. On x86 a release store is a plain store: it costs
+// that rule. With a relaxed store in pop, a thief that reads that `bottom_` would no longer synchronise with the push
+// before it, and could read a slot that it never saw written. On x86 a release store is a plain store, so this costs
 // nothing.
 #pragma once
 
@@ -24,12 +24,12 @@ enum class steal_result : unsigned char {
   stolen,   ///< the thief has the task
   empty,    ///< there was nothing to steal
   lost,     ///< another thief or the owner was faster; trying again may succeed
-  refused,  ///< the thief does not want the oldest task
+  refused,  ///< the thief doesn't want the oldest task
 };
 
-/// A deque of pointers. Only the owner may call `full`, `push`, `pop` and the destructor; any thread may call the other
-/// functions. Old arrays live until the deque dies, because a slow thief may still read one (their sizes sum to less
-/// than the newest's).
+/// A deque of pointers. Only the owner may call `full`, `push`, `pop` and the destructor; any thread may call the rest.
+/// Old arrays live until the deque dies, because a slow thief may still read one (their sizes sum to less than the
+/// newest's).
 template <class T>
 class deque {
  public:
@@ -39,16 +39,16 @@ class deque {
   deque(const deque&) = delete;
   deque& operator=(const deque&) = delete;
 
-  /// Owner. Returns true if a push would have to grow the array (and so to allocate).
+  /// Owner. Returns true if a push would have to grow the array, and so to allocate.
   bool full() const noexcept {
     // relaxed: an old `top_` only overstates how full the deque is
     return bottom_.load(base::relaxed) - top_.load(base::relaxed) >= array_.load(base::relaxed)->capacity;
   }
 
-  /// Owner. Adds the newest task. Allocates when the deque is full.
+  /// Owner. Adds the newest task. Allocates if the deque is full.
   void push(T* item) {
     const std::int64_t b = bottom_.load(base::relaxed);
-    // pairs with the exchange of top_ in steal and pop, so that a slot is written again only after its task was read
+    // pairs with the exchange of top_ in steal and pop, so that we write a slot again only after its task was read
     const std::int64_t t = top_.load(base::acquire);
     array* a = array_.load(base::relaxed);
     if (b - t >= a->capacity) a = grow(*a, t, b);
@@ -63,7 +63,7 @@ class deque {
     array* a = array_.load(base::relaxed);
     // release for C++20's sake, see above; pairs with the acquire of bottom_ in steal
     bottom_.store(b, strengthened(base::release));
-    // pairs with the fence in steal: either this owner sees the thief's top_, or the thief sees the new bottom_
+    // pairs with the fence in steal: either we see the thief's top_, or the thief sees our new bottom_
     base::fence(base::seq_cst);
     std::int64_t t = top_.load(strengthened(base::relaxed));
     if (t > b) {
@@ -73,7 +73,7 @@ class deque {
     }
     T* item = a->slot(b).load(base::relaxed);
     if (t == b) {
-      // the last task: the race with the thieves is decided at top_
+      // The last task: the thread that moves top_ gets it.
       // pairs with the compare-exchange in steal: one total order decides who has the task
       if (!top_.compare_exchange_strong(t, t + 1, base::seq_cst, base::relaxed)) item = nullptr;
       // pairs with the acquire of bottom_ in steal (C++20, see above)
@@ -90,11 +90,12 @@ class deque {
   /// which may be gone already.
   template <class Accept>
   steal_result steal(T*& item, Accept accept) noexcept {
-    // pairs with the compare-exchange of other thieves, so that a task that they have stolen is not seen as still there
+    // pairs with the compare-exchange of other thieves, so that we don't take a task that they have stolen for one that
+    // is still there
     std::int64_t t = top_.load(strengthened(base::acquire));
     // pairs with the fence in pop
     base::fence(base::seq_cst);
-    // pairs with the release of bottom_ in push, so that the slot and the task are seen
+    // pairs with the release of bottom_ in push, so that we see the slot and the task
     const std::int64_t b = bottom_.load(strengthened(base::acquire));
     if (t >= b) return steal_result::empty;
     // pairs with the release of array_ in push
@@ -132,8 +133,7 @@ class deque {
     return a;
   }
 
-  /// ThreadSanitizer does not see fences: in its builds the accesses around a fence are sequentially consistent
-  /// instead.
+  /// ThreadSanitizer doesn't see fences. In its builds the accesses around a fence are sequentially consistent instead.
   static constexpr base::order strengthened(base::order o) noexcept {
     return TINE_TSAN ? base::seq_cst : o;  // pairs with the strengthened accesses around the other side's fence
   }

@@ -1,4 +1,5 @@
-// The ring of a worker's events, from which a timeline is made. It holds the newest events; older ones are overwritten.
+// The ring of a worker's events, the source of timelines. It holds the newest events and overwrites older ones. One
+// thread at a time adds events; any thread may read.
 #pragma once
 
 #include <tine/base/ticks.hpp>
@@ -19,10 +20,10 @@ class worker;
 /// worker of the pool.
 enum class event_kind : std::uint8_t {
   arrives,        ///< the thread takes part in the pool
-  leaves,         ///< the thread does not take part any more
-  runs,           ///< the worker begins or continues to run the program's code
+  leaves,         ///< the thread no longer takes part
+  runs,           ///< the worker starts or continues to run the program's code
   rests,          ///< it stops running the program's code
-  begins,         ///< a strand begins; subject: the return address of its fork or loop; 0: a root
+  begins,         ///< a strand starts; subject: the return address of its fork or loop; 0: a root
   promotes,       ///< a record becomes a task; subject: the task
   promotes_late,  ///< as `promotes`, in the signal handler
   reclaims,       ///< the owner takes its task back at a join; subject: the task
@@ -32,10 +33,10 @@ enum class event_kind : std::uint8_t {
   resumes,        ///< the strand continues; subject: the fiber; other: the worker that it had left
   parks,          ///< a coroutine waits for something outside of the pool; subject: its frame
   returns,        ///< that coroutine continues; subject: its frame
-  lacks_token,    ///< an idle worker is not served, because there is no token
+  lacks_token,    ///< an idle worker is not served, for lack of a token
   serves_again,   ///< there is a token again, or no record is pending any more
   sees_work,      ///< a thief sees a record that is pending at another worker
-  sees_none,      ///< the thief sees no such record any more
+  sees_none,      ///< the thief no longer sees such a record
   sleeps,         ///< the worker goes to sleep
   wakes,          ///< its sleep is over
   interrupts,     ///< the worker sends a signal; other: the victim
@@ -50,31 +51,32 @@ struct ring_event {
   event_kind is;
 };
 
-/// One thread at a time adds events, which its signal handler may do, too. Any thread may read meanwhile.
+/// One thread at a time adds events; its signal handler may, too. Any thread may read meanwhile.
 class event_ring {
  public:
   /// `capacity` is a power of two.
   explicit event_ring(std::size_t capacity) : slots_{std::make_unique<slot[]>(capacity)}, mask_{capacity - 1} {}
 
-  /// Adds an event. It leaves out a lack of a token that follows another one, and `serves_again` that follows no lack.
+  /// Adds an event. Repeated events are left out: a lack of a token after another one, and `serves_again` without a
+  /// lack before it.
   void add(event_kind is, std::uintptr_t subject = 0, unsigned other = 0) noexcept {
     if (is_repeated(is)) return;
     const base::ticks now = base::now();
-    // A read-modify-write, so that a signal handler that adds events in between does not get the same slot. relaxed,
+    // A read-modify-write, so that a signal handler that adds events in between doesn't get the same slot. relaxed,
     // here and below: the tag publishes the slot
     const std::uint64_t i = next_.fetch_add(1, base::relaxed);
     slot& s = slots_[i & mask_];
     s.tag.store(0, base::relaxed);
-    base::fence(
-        base::release);  // pairs with the fence in read: a reader that sees a new word sees that the tag has changed
+    // pairs with the fence in read: a reader that sees a new word sees that the tag has changed
+    base::fence(base::release);
     s.time.store(now, base::relaxed);
     s.subject.store(subject, base::relaxed);
-    s.tag.store(tag_of(i) | (other & 0xffff) << 8 | static_cast<std::uint64_t>(is),
-                base::release);  // pairs with the first load in read
+    // pairs with the first load in read
+    s.tag.store(tag_of(i) | (other & 0xffff) << 8 | static_cast<std::uint64_t>(is), base::release);
   }
 
-  /// Calls `f` for each event that is complete, the oldest first, and returns the number of events that were added
-  /// before and are not in the ring any more.
+  /// Calls `f` for each event that is complete, the oldest first. Returns the number of older events that are no longer
+  /// in the ring.
   template <class F>
   std::uint64_t read(F&& f) const {
     const std::uint64_t end = next_.load(base::relaxed), first = first_.load(base::relaxed);
@@ -101,8 +103,7 @@ class event_ring {
 
  private:
   struct slot {
-    base::atomic<std::uint64_t> tag{
-        0};  ///< the number of the event, the other worker, the kind; 0: the slot is being written
+    base::atomic<std::uint64_t> tag{0};  ///< event number, other worker, kind; 0: being written
     base::atomic<base::ticks> time{0};
     base::atomic<std::uintptr_t> subject{0};
   };
@@ -123,7 +124,7 @@ class event_ring {
 
 /// The owner of all rings.
 struct event_rings {
-  /// Returns a ring for a worker whose thread arrives; null: no timeline is kept.
+  /// Returns a ring for a worker whose thread arrives, or null if no timeline is kept.
   event_ring* (*open)(const worker& of) noexcept;
   /// The worker ends, and its ring may go to another one.
   void (*close)(event_ring& of) noexcept;

@@ -1,4 +1,4 @@
-// Waits that are ended by a call from any thread.
+// Waits that a call from any thread ends. The strand that waits and the thread that ends the wait share one object.
 #include "sched/external_wait.hpp"
 
 #include "base/futex.hpp"
@@ -29,7 +29,7 @@ void external_wait::wait() noexcept {
     in_regions(strand_, &region::wait_ends);
     return;
   }
-  // pairs with the stores in end, so that everything before the end is seen
+  // pairs with the stores in end, so that we see everything before the end
   for (std::uint32_t now = waits; now != unused; now = state_.load(base::acquire)) {
     base::futex_wait(state_, now, now == waits ? 0 : wake_timeout_us);
   }
@@ -41,7 +41,7 @@ void external_wait::end() noexcept {
     both_.arrive();
     return;
   }
-  state_.store(ended, base::relaxed);  // relaxed: the thread that waits does not return yet
+  state_.store(ended, base::relaxed);  // relaxed: the thread that waits doesn't return yet
   base::futex_wake(state_);
   state_.store(unused, base::release);  // pairs with the load in wait
 }

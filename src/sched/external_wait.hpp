@@ -1,4 +1,4 @@
-// A wait that ends by a call from any thread: for waits that are no joins of records.
+// A wait that a call from any thread ends: for waits that aren't joins of records.
 #pragma once
 
 #include "sched/join_counter.hpp"
@@ -9,8 +9,8 @@
 
 namespace tine::sched {
 
-/// One wait of the running strand. The strand leaves its worker to other work; it continues on its thread, or, if its
-/// pool has another resume_policy, perhaps on another worker. Inside tine::sequential, and outside every pool, the
+/// One wait of the running strand. The strand leaves its worker to other work, and continues on its thread or, if its
+/// pool has another resume_policy, perhaps on another worker. Inside tine::sequential, and outside of every pool, the
 /// thread blocks instead.
 class external_wait final : placement_policy {
  public:
@@ -19,7 +19,7 @@ class external_wait final : placement_policy {
   external_wait(const external_wait&) = delete;
   external_wait& operator=(const external_wait&) = delete;
 
-  /// Waits for `end`. Called at most once; if not, `end` must not be called either.
+  /// Waits for `end`. Call it at most once. If you don't call it, don't call `end` either.
   void wait() noexcept;
   /// Ends the wait. Any thread may call it, once, also before `wait`. Afterwards the object may be gone.
   void end() noexcept;
@@ -32,9 +32,9 @@ class external_wait final : placement_policy {
   // the states of a thread that blocks
   static constexpr std::uint32_t waits = 0;
   static constexpr std::uint32_t ended = 1;   ///< the other thread is about to wake it
-  static constexpr std::uint32_t unused = 2;  ///< the other thread does not touch the object any more
-  static constexpr std::uint32_t wake_timeout_us =
-      50;  ///< a sleep after `ended` is short, because no call wakes its thread
+  static constexpr std::uint32_t unused = 2;  ///< the other thread no longer touches the object
+  /// a sleep after `ended` is short, because no call wakes its thread
+  static constexpr std::uint32_t wake_timeout_us = 50;
 
   worker* const where_;          ///< null: the thread blocks
   region_strand* const strand_;  ///< the strand that waits, in its regions; null: it is in none

@@ -1,5 +1,5 @@
-// Faults: a stack overflow ends the program with a message, an access to a guard page is reported, and every other
-// fault goes to the handler that was installed before.
+// Faults, handled on the thread that causes them. A stack overflow ends the program with a message. An access to a
+// guard page is reported. Every other fault goes to the handler that was installed before.
 #include "sched/fault_handlers.hpp"
 
 #include "base/interrupted.hpp"
@@ -35,17 +35,13 @@ const void* stack_pointer_of(const void* where) noexcept {
   return base::from_word<const void>(base::interrupted::stack_pointer(where));
 }
 
-/// Prints why the address is not mapped; the signal is then handled as usual. Prints only once: if a handler returns,
+/// Prints why the address isn't mapped; the signal is then handled as usual. Prints only once: if a handler returns,
 /// the instruction faults again, and would print forever.
 void name_guard_page(const void* address) noexcept {
   static constinit base::atomic<bool> named{false};
   if (named.exchange(true, base::relaxed)) return;  // relaxed: guards nothing but the message
   char text[] =
-      "access beyond an allocation, at tine's guard page: 0x................ belongs to no object. It lies in the "
-      "guard at the end "
-      "of a stack of tine's, next to which other memory of the program is mapped; most likely an index runs past the "
-      "end of "
-      "an array. Build with -fsanitize=address to find it.";
+      "access beyond an allocation, at tine's guard page: 0x................ belongs to no object. It lies in the guard at the end of a stack of tine's, next to which other memory of the program is mapped; most likely an index runs past the end of an array. Build with -fsanitize=address to find it.";
   std::uintptr_t rest = base::to_word(address);
   char* const digits = std::strchr(text, '.');
   for (int i = 15; i >= 0; --i, rest >>= 4) digits[i] = "0123456789abcdef"[rest & 15];
@@ -59,7 +55,7 @@ bool is_handled(const struct sigaction& p) noexcept {
 void on_fault(int number, siginfo_t* info, void* where) {
   const worker* w = hot::words().self;
   const fiber* f = w != nullptr ? w->running() : nullptr;
-  const bool is_fault = info->si_code > 0;  // it is not a signal that was sent
+  const bool is_fault = info->si_code > 0;  // not a signal that a process sent
   if (is_fault && f != nullptr && f->overflows(info->si_addr, stack_pointer_of(where))) {
     base::fatal(w->pool.stack_overflow.c_str());
   }
@@ -67,8 +63,8 @@ void on_fault(int number, siginfo_t* info, void* where) {
   const struct sigaction& p = previous_of(number);
   if ((p.sa_flags & SA_SIGINFO) != 0) return p.sa_sigaction(number, info, where);
   if (is_handled(p)) return p.sa_handler(number);
-  // Takes the default action. The faulting instruction is repeated and faults again; a signal that was sent is not
-  // repeated, so it is sent again. (A fault is not ignored, even if the program has set it to be ignored: it would
+  // Take the default action. The faulting instruction is repeated and faults again; a signal that a process sent isn't
+  // repeated, so we send it again. (We never ignore a fault, even if the program has set it to be ignored: it would
   // repeat forever.)
   // acquire pairs with the release in start_keeper, so that the function sees the keeper
   if (auto* const call = before_fatal_fault.load(base::acquire)) call(number);

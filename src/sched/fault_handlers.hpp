@@ -1,5 +1,5 @@
-// The handler of SIGSEGV and SIGBUS: it distinguishes a stack overflow, and an access to a guard page of tine's, from
-// other faults.
+// The handler of SIGSEGV and SIGBUS, on the thread that faults. It distinguishes a stack overflow, and an access to a
+// guard page of tine's, from other faults.
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>
@@ -10,7 +10,7 @@ namespace tine::sched {
 /// Installs the handler, once per process. Throws std::system_error.
 void install_fault_handlers();
 
-/// The function that the handler calls before a fault ends the process, with the signal; null: none. It may do what a
+/// The function that the handler calls before a fault ends the process with the signal, or null. It may do what a
 /// handler may do.
 TINE_API extern constinit base::atomic<void (*)(int) noexcept> before_fatal_fault;
 

@@ -1,5 +1,6 @@
-// Fibers on Boost.Context's lowest level, which switches stacks and nothing else. Exception state is saved here: newer
-// versions of Boost do that too, but above this level, and doing it twice corrupts it.
+// Fibers on Boost.Context's lowest level, which switches stacks and nothing else. We save exception state here: newer
+// versions of Boost do that, too, but above this level, and doing it twice corrupts it. A fiber belongs to the thread
+// that runs it; the store of fibers is thread-safe.
 #include "sched/fiber.hpp"
 
 #include "base/interrupted.hpp"
@@ -31,8 +32,9 @@ namespace {
 using boost::context::detail::jump_fcontext;
 using boost::context::detail::transfer_t;
 
-// <cxxabi.h> declares __cxa_get_globals const, so a compiler may keep its result over a switch, after which it may be
-// that of another thread. These functions are out of line and have barriers, so that they call it anew each time.
+// <cxxabi.h> declares __cxa_get_globals const, so a compiler may keep its result over a switch. But after the switch we
+// may be on another thread, with other globals. Therefore these functions are out of line and have barriers, and call
+// it anew each time.
 TINE_NOINLINE void save_exceptions(context& c) noexcept {
   base::signal_fence();
   std::memcpy(c.exceptions, abi::__cxa_get_globals(), sizeof c.exceptions);
@@ -55,7 +57,7 @@ void announce_switch([[maybe_unused]] context& from, [[maybe_unused]] const cont
 #endif
 }
 
-/// To be called on the new stack. `fake_stack`: the value that was stored when this stack was last left; null the first
+/// Call it on the new stack. `fake_stack`: the value that was stored when this stack was last left; null the first
 /// time.
 void announce_arrival([[maybe_unused]] void* fake_stack, [[maybe_unused]] context& from) noexcept {
 #if TINE_ASAN
@@ -94,16 +96,16 @@ bool commit(std::byte* where, std::size_t bytes) noexcept {
 
 constexpr std::size_t first_record_bytes = std::size_t{1} << 20;  // the first size of a shadow stack that can grow
 
-/// Returns an address for a mapping that is to grow to `bytes`. It lies in a part of the address space where the system
-/// puts nothing by itself; addresses begin at a random one. Mappings that are there already stay: nothing is mapped
-/// over them. Returns null if there is no such part.
+/// Returns an address for a mapping that is to grow to `bytes`, or null. It lies in a part of the address space where
+/// the system doesn't put anything by itself, starting at a random place. Mappings that are there already stay: we
+/// don't map over them.
 std::byte* place_to_grow([[maybe_unused]] std::size_t bytes) noexcept {
 #if TINE_TSAN || defined(TINE_MODEL)
   return nullptr;  // ThreadSanitizer keeps that part to itself
 #else
   constexpr std::uintptr_t tebibyte = std::uintptr_t{1} << 40;
-  constexpr std::uintptr_t begin =
-      17 * tebibyte;  // behind AddressSanitizer's shadow; executables and heaps begin at 85
+  // behind AddressSanitizer's shadow; executables and heaps start at 85
+  constexpr std::uintptr_t begin = 17 * tebibyte;
   constexpr std::uintptr_t half = 32 * tebibyte;
   constexpr std::uintptr_t step = std::uintptr_t{2} << 20;
   static const std::uintptr_t first = [] {
@@ -159,8 +161,8 @@ fiber::fiber(std::size_t stack_size, std::size_t record_bytes, entry start)
     munmap(mapping_, mapping_bytes_);
     throw std::system_error{error, std::generic_category(), "tine: cannot commit a fiber"};
   }
-  // A core file contains the stack, as far as it was used, and the oldest records, from which a debugger finds the fork
-  // of a stolen task. It contains neither the guards nor the other records, which are gigabytes of address space.
+  // A core file contains the stack as far as it was used, and the oldest records, where a debugger finds the fork of a
+  // stolen task. It contains neither the guards nor the other records, which are gigabytes of address space.
   const std::size_t dumped = std::min(this->record_bytes(), dumped_record_bytes);
   madvise(mapping_, guard_bytes, MADV_DONTDUMP);
   madvise(records_ + dumped, this->record_bytes() - dumped + guard_bytes, MADV_DONTDUMP);
@@ -245,11 +247,7 @@ fiber& fiber_store::take() noexcept {
     char message[512];
     std::snprintf(
         message, sizeof message,
-        "cannot map another fiber: the process is out of memory or address space. %zu are mapped; every join that "
-        "waits "
-        "for a stolen branch holds one. Each takes %zu KiB for its native stack and from %zu KiB on for the records of "
-        "open forks: give tine::options::stack_bytes (or TINE_STACK_BYTES) or tine::options::record_bytes (or "
-        "TINE_RECORD_BYTES) a smaller value, or raise vm.max_map_count or ulimit -v.",
+        "cannot map another fiber: the process is out of memory or address space. %zu are mapped; every join that waits for a stolen branch holds one. Each takes %zu KiB for its native stack and from %zu KiB on for the records of open forks: give tine::options::stack_bytes (or TINE_STACK_BYTES) or tine::options::record_bytes (or TINE_RECORD_BYTES) a smaller value, or raise vm.max_map_count or ulimit -v.",
         all_.size(), stack_bytes_ >> 10, record_kib);
     base::fatal(message);
   }

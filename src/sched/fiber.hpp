@@ -1,9 +1,9 @@
-// Fibers: a native stack with its shadow stack, and the switch between two fibers. This file knows workers only by the
-// name of their class.
+// Fibers: a native stack with its shadow stack, and the switch between two fibers. The thread that runs a fiber owns
+// its data. This file knows workers only by the name of their class.
 //
 // Each fiber has one mapping: [guard | native stack, grows down | shadow stack, grows up | guard]. The two stacks start
-// back to back, and the kernel commits their pages when they are first touched. A large shadow stack is at first mapped
-// only at its begin, at an address behind which there is free space for the rest; `grow` maps more there.
+// back to back, and the kernel commits their pages when they are first touched. If a shadow stack is large, we map only
+// its first part, at an address with free space behind it; `grow` maps more there.
 #pragma once
 
 #include "sched/guard_pages.hpp"
@@ -26,7 +26,7 @@ namespace tine::sched {
 
 struct debugger_layout;
 
-/// The point at which a flow of control was left: that of a fiber, or that of a thread's own stack.
+/// The point where a flow of control was left: a fiber, or a thread's own stack.
 struct context {
   boost::context::detail::fcontext_t point = nullptr;
   void* exceptions[2] = {nullptr, nullptr};  ///< __cxa_eh_globals: caught exceptions and the uncaught count
@@ -36,8 +36,8 @@ struct context {
   void* tsan_fiber = nullptr;  ///< for ThreadSanitizer
 };
 
-/// The work that remains to be done for the context just left. Only the next context can do it: before the switch the
-/// old context is not saved yet, and a worker that resumed it would run on a stack still in use.
+/// The work that remains for the context just left. Only the next context can do it: before the switch the old context
+/// is not saved yet, and a worker that resumed it would run on a stack still in use.
 struct departure {
   enum class then : unsigned char { stay, release, suspend, wait };
   context* from;
@@ -47,7 +47,7 @@ struct departure {
 };
 
 /// Switches from `leaving.from` to `leaving.to`. Returns when a context switches back, perhaps on another thread. The
-/// result is the departure of that context, whose remaining work the caller must do first of all.
+/// result is the departure of that context; the caller must do its remaining work before anything else.
 departure& switch_context(departure& leaving) noexcept;
 
 class fiber : public context {
@@ -62,21 +62,22 @@ class fiber : public context {
   fiber& operator=(const fiber&) = delete;
 
   address records_begin() const noexcept { return records_; }
-  /// Returns the limit: a fork whose record begins at the limit or above takes its slow path. Records are written
-  /// before the test, so there is space for a record that begins just below the limit, and for the record on top of
+  /// Returns the limit: a fork whose record starts at the limit or above takes its slow path. A fork writes its record
+  /// before the test, so we leave space for a record that starts just below the limit, and for the record on top of
   /// that.
   address records_end() const noexcept { return mapping_ + mapping_bytes_ - guard_bytes - 2 * max_record_bytes; }
   /// Returns true if `at` lies in this fiber's shadow stack.
   bool holds_record(address at) const noexcept { return records_ <= at && at < mapping_ + mapping_bytes_; }
-  /// Moves `records_end` up. Returns false if the shadow stack has its greatest size already, or if the system refuses
+  /// Moves `records_end` up. Returns false if the shadow stack already has its full size, or if the system refuses
   /// more.
   bool grow() noexcept;
   bool may_grow() const noexcept { return record_bytes() < most_record_bytes_; }
-  /// Gives memory back that lies far beyond the current ends of the two stacks: a fiber that is about to rest keeps the
-  /// memory that it still uses, not all memory that it once touched. `top`: the first free byte of the shadow stack.
+  /// Returns memory to the system that lies far beyond the current ends of the two stacks. So a fiber that is about to
+  /// rest keeps the memory that it still uses, not all that it once touched. `top`: the first free byte of the shadow
+  /// stack.
   void trim(address top) noexcept;
 
-  /// Returns true if an access to `where`, made with that stack pointer, is an overflow of the native stack: it lies in
+  /// Returns true if an access to `where`, made with that stack pointer, is an overflow of the native stack: it hits
   /// the guard below the stack, and the stack reaches down to the guard.
   bool overflows(const void* where, const void* stack_pointer) const noexcept {
     return where >= mapping_ && where < mapping_ + guard_bytes && stack_pointer < mapping_ + 2 * guard_bytes;
@@ -100,11 +101,11 @@ class fiber : public context {
   submission return_submission;  ///< the submission by which a finisher returns it there
   int tokens = 0;                ///< tokens that its work may still spend, kept while it is suspended (heartbeat)
 
-  /// The work that the fiber has begun and not ended, as it is queued; null: none. `work_begin`: an address in the
+  /// The work that the fiber has started and not ended, as it is queued; null: none. `work_begin`: an address in the
   /// native frame below this work. For strand traces and debuggers; only the fiber's own thread writes it.
   const task* work = nullptr;
   const void* work_begin = nullptr;
-  /// How the fiber was left when its strand began to wait, for what, and with how many records. For debuggers: the
+  /// How the fiber was left when its strand started to wait, for what, and with how many records. For debuggers: the
   /// values are stale while the fiber runs.
   departure::then left_by = departure::then::stay;
   const void* awaited = nullptr;
@@ -128,7 +129,7 @@ class fiber : public context {
     fiber& to;
   };
 
-  static constexpr std::size_t dumped_record_bytes = 64 << 10;  // of the records, the part that a core file contains
+  static constexpr std::size_t dumped_record_bytes = 64 << 10;  // how many bytes of the records a core file contains
   static constexpr std::size_t guard_bytes = 64 << 10;  // as much as the frame of one function may sensibly skip
   static void start_up(boost::context::detail::transfer_t);
   std::size_t record_bytes() const noexcept {
@@ -152,8 +153,8 @@ class fiber_store {
       : stack_bytes_{stack_bytes}, record_bytes_{record_bytes}, start_{start} {}
   ~fiber_store();
 
-  /// Returns a fiber that is ready to be switched to. Maps a new fiber if all are in use; ends the program with a
-  /// message when the system refuses (a join cannot be undone half way).
+  /// Returns a fiber that is ready to be switched to. Maps a new one if all are in use. If the system refuses, ends the
+  /// program with a message, because a join cannot be undone half way.
   fiber& take() noexcept;
   void give_back(fiber& f) noexcept;
   std::size_t mapped() const;

@@ -1,5 +1,5 @@
-// The list of guard pages. It only grows, so that a signal handler can walk it without a lock. The entry of a fiber
-// that was unmapped is used again.
+// The list of guard pages. It only grows, so that a signal handler can walk it without a lock. When a fiber is
+// unmapped, we use its entry again. Writers hold the lock of the process.
 #include "sched/guard_pages.hpp"
 
 #include "sched/process_lock.hpp"
@@ -17,7 +17,7 @@ constinit base::atomic<guard_pages::entry*> guard_pages::all{nullptr};
 
 namespace {
 
-// Guarded by the lock of the process, as all writes to the list are.
+// Guarded by the lock of the process, like all writes to the list.
 constinit guard_pages::entry* free_entries = nullptr;
 
 guard_pages::entry* free_entry() noexcept {
@@ -46,15 +46,14 @@ void guard_pages::enter(fiber& of, const std::byte* mapping, std::size_t mapping
 
 void guard_pages::move_end(std::size_t mapping_bytes) noexcept {
   if (entry_ == nullptr) return;
-  // relaxed: a handler that still sees the old end does not recognise the guard that has just been mapped
+  // relaxed: a handler that still sees the old end doesn't recognise the guard that has just been mapped
   entry_->end.store(entry_->begin.load(base::relaxed) + mapping_bytes, base::relaxed);
 }
 
 void guard_pages::leave() noexcept {
   if (entry_ == nullptr) return;
   const std::lock_guard guard{process_lock};
-  entry_->begin.store(
-      0, base::relaxed);  // relaxed: a handler that still sees the old value names a page that is just gone
+  entry_->begin.store(0, base::relaxed);  // relaxed: a handler may still name a page that is just gone
   entry_->next_free = std::exchange(free_entries, entry_);
   entry_ = nullptr;
 }

@@ -1,5 +1,5 @@
-// The list of the guard pages of all fibers of the process, for the handler of faults; and of these fibers, for strand
-// traces and debuggers.
+// The list of all fibers of the process with their guard pages: the handler of faults finds guard pages here, and
+// strand traces and debuggers find fibers. Any thread may read it, also in a signal handler.
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>
@@ -16,11 +16,11 @@ class fiber;
 class guard_pages {
  public:
   guard_pages() noexcept = default;
-  /// Does nothing if there is no memory for the entry; the guards and the fiber are then not recognised.
+  /// Does nothing if there is no memory for the entry; then we don't recognise the guards and the fiber.
   void enter(fiber& of, const std::byte* mapping, std::size_t mapping_bytes, std::size_t guard_bytes) noexcept;
   /// The mapping has become longer.
   void move_end(std::size_t mapping_bytes) noexcept;
-  /// The mapping is about to end: to be called before it is unmapped.
+  /// The mapping is about to end: call it before you unmap.
   void leave() noexcept;
   ~guard_pages() { leave(); }
   guard_pages(const guard_pages&) = delete;

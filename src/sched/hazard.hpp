@@ -1,7 +1,7 @@
-// Hazards: the protocol for access to another worker's hot words and thread. The hot words are thread-locals of a
-// thread that may leave the pool and end, so a holder publishes a hazard on the worker before it reads them, and a
-// leaving worker waits until no thread holds a hazard on it (worker::wait_for_hazards). The protocol is that of hazard
-// pointers (Michael 2004).
+// Hazards: how a thread may access another worker's hot words and thread. The hot words are thread-locals of a thread
+// that may leave the pool and end. So a holder publishes a hazard on the worker before it reads them, and a leaving
+// worker waits until no thread holds a hazard on it (worker::wait_for_hazards). This is the protocol of hazard pointers
+// (Michael 2004).
 #pragma once
 
 #include "sched/worker.hpp"
@@ -13,8 +13,8 @@ class hazard {
   /// `slot`: the word in which the holder publishes the protected worker. A thief uses the word of its own worker; a
   /// thread that raises an alert uses the word of the pool.
   hazard(base::atomic<worker*>& slot, worker& target) noexcept : slot_{slot} {
-    // pairs with the load of protected_worker in wait_for_hazards: a target that does not see the hazard has stopped
-    // being busy before
+    // pairs with the load of protected_worker in wait_for_hazards: a target that doesn't see the hazard stopped being
+    // busy before
     slot_.store(&target, base::seq_cst);
     // pairs with the store of busy in wait_for_hazards
     allowed_ = target.busy.load(base::seq_cst);

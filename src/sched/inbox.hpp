@@ -1,11 +1,11 @@
-// A worker's inbox: the work that other threads have submitted. Three lists under one lock; nothing here is on a hot
-// path.
+// A worker's inbox: the work that other threads have submitted. Any thread may put entries in. Three lists under one
+// lock; nothing here is on a hot path.
 //
 // *Pinned* submissions are for this worker alone. *Shared* submissions are for the first idle worker. *Affinity*
 // submissions are for this worker, unless another worker has been idle for long. When the worker's thread leaves the
 // pool, or works for another one, its pinned and affinity submissions become shared. Pinned submissions that are
-// *bound* stay: they are fibers that have to continue on its thread (resume_policy::same_thread). Pinned submissions
-// are taken in the order in which they came, bound or not, because a strict replay in recorded order relies on it.
+// *bound* stay: they are fibers that have to continue on its thread (resume_policy::same_thread). We take pinned
+// submissions in the order in which they came, bound or not, because a strict replay in recorded order relies on it.
 #pragma once
 
 #include "base/mutex.hpp"
@@ -36,10 +36,10 @@ class inbox {
     return moved;
   }
 
-  /// Any thread. Puts `s` into the list for `as`, or, if the worker's thread is not there, into the shared list;
-  /// `tell(as)` is called with the list chosen, before any worker can take `s`. Afterwards everything may be gone, even
-  /// the pool, if the pool waited for nothing but `s`: so the thread that puts `s` touches nothing any more, and the
-  /// worker that takes `s` waits for the lock.
+  /// Any thread. Puts `s` into the list for `as`, or, if the worker's thread is away, into the shared list. Calls
+  /// `tell(as)` with the list chosen, before any worker can take `s`. Afterwards everything may be gone, even the pool,
+  /// if it waited for nothing but `s`. So the thread that puts `s` touches nothing after it, and the worker that takes
+  /// `s` waits for the lock.
   template <class Tell>
   void put(submission& s, claim as, Tell tell) noexcept {
     const std::lock_guard guard{lock_};

@@ -1,5 +1,6 @@
-// The signal by which a thief interrupts a worker that does not fork, and which heartbeats use, too. See
-// src/sched/README.md for the rules of the handler, and for how it shares its signal with the program's own handlers.
+// The signal by which a thief interrupts a worker that doesn't fork; heartbeats use it, too. The handler runs on the
+// victim's thread. src/sched/README.md has its rules, and says how it shares its signal with the program's own
+// handlers.
 #include "sched/interrupt.hpp"
 
 #include "base/interrupted.hpp"
@@ -30,10 +31,10 @@ using handler = void (*)(int, siginfo_t*, void*);
 constexpr int signals = 65;
 constexpr std::size_t levels = 8;
 
-/// The handlers of one signal. The first pool installs level 0. Each handler that the program installs later gets a
-/// level of tine's in front of it. Each level is a function of its own: a handler of the program that calls the handler
-/// that it has replaced comes to the level below and never to itself, and a program that restores the handler that it
-/// had replaced removes the level, too.
+/// The handlers of one signal. The first pool installs level 0. Whenever the program installs a handler later, we put a
+/// new level of ours in front of it. Each level is a function of its own. So if a handler of the program calls the one
+/// that it has replaced, it reaches the level below and never itself. And if the program restores what it had replaced,
+/// it removes our level, too.
 struct shared_signal {
   std::array<struct sigaction, levels> previous;  // by level; written before the level is installed
   std::size_t used = 0;                           // levels that have ever been installed; under the lock of the process
@@ -48,9 +49,9 @@ void pass_on(const struct sigaction& p, int number, siginfo_t* info, void* where
   }
 }
 
-/// The signal has come in the middle of user code. If that code waited in the kernel, all its pending records are
-/// promoted, so that no thief has a reason to interrupt it again; and if the kernel would end the wait, the wait is
-/// continued here, with the signal blocked, as it is in every handler.
+/// The signal has come in the middle of user code. If that code waited in the kernel, we promote all its pending
+/// records, so no thief has a reason to interrupt it again. If the kernel would end the wait, we continue it here, with
+/// the signal blocked, as it is in every handler.
 void interrupt_user_code(hot_words& h, bool beat, void* where) {
   const bool waits = base::interrupted::ends_a_call(where);
   hot::enter_scheduler();
@@ -66,6 +67,9 @@ void interrupt_user_code(hot_words& h, bool beat, void* where) {
   w.signals.set_handling(false);
 }
 
+/// The handler of one level. It recognises our signals by their mark, and passes all others on to the handler in front
+/// of which this level stands. The rest depends on the thread: it has left its pool, is in the scheduler, or runs user
+/// code.
 template <std::size_t Level>
 void on_interrupt(int number, siginfo_t* info, void* where) {
   const int error = errno;
@@ -115,8 +119,7 @@ void say_prevented(int number, bool replaced) noexcept {
   char text[400];
   std::snprintf(
       text, sizeof text,
-      "a worker cannot be interrupted, so forks that are pending there wait for its next fork or join: %s signal %d "
-      "(SIG%s), which tine uses. %s, or give tine another signal by tine::options::signal.",
+      "a worker cannot be interrupted, so forks that are pending there wait for its next fork or join: %s signal %d (SIG%s), which tine uses. %s, or give tine another signal by tine::options::signal.",
       replaced ? "the program keeps installing handlers for" : "code that runs in a branch has blocked", number,
       name != nullptr ? name : "RT", replaced ? "Install the handler once" : "Do not block it there");
   base::warn(text);
@@ -165,24 +168,24 @@ bool take_handler_back(int number) noexcept {
 
 signal_fate inquire(const worker& victim, std::uint64_t handled, std::uint64_t& ran_ns) noexcept {
   const bool replaced = is_replaced(victim.pool.settings.signal);
-  // tine's handler blocks the signal, too, while it promotes or continues a call. A handler that begins after this test
+  // our handler blocks the signal, too, while it promotes or continues a call. A handler that begins after this test
   // has counted its signal before the test of `signals.handled`.
   if (victim.signals.is_handling()) return signal_fate::pending;
-  // pairs with the increments in hold_stacks and release_stacks, so that the masks are read between two equal counts
+  // pairs with the increments in hold_stacks and release_stacks, so that we read the masks between two equal counts
   const unsigned collections = collections_begun_and_ended.load(base::acquire);
   const signal_masks masks = masks_of(victim);
   if (!replaced && !masks.blocked) return masks.pending ? signal_fate::pending : signal_fate::lost;
   if (victim.signals.handled() != handled) return signal_fate::pending;
   // A thread that waits for a processor at the first instruction of the handler looks as if it had blocked the signal.
-  // A thread that has computed for long since then is not there, and neither is a thread that sleeps. The kernel
-  // reports first whether the thread sleeps and then which signals it blocks, and the signal may have come in between.
-  // So the first answer about its sleep may be too old; the second one is not.
+  // A thread that has computed for long since then isn't there, and neither is a thread that sleeps. The kernel reports
+  // first whether the thread sleeps and then which signals it blocks, and the signal may have come in between. So the
+  // first answer about its sleep may be too old; the second one isn't.
   const std::uint64_t ran = processor_time_of(victim);
   if (ran_ns == 0) ran_ns = ran;
   const bool waits = masks.waits && masks_of(victim).waits && victim.signals.handled() == handled;
   if (!waits && ran - ran_ns < 500'000) return signal_fate::pending;
-  // pairs with the increments in hold_stacks and release_stacks, so that a thread that was seen stopped changes the
-  // count or makes it odd
+  // pairs with the increments in hold_stacks and release_stacks: if we saw a thread stopped, the count has changed or
+  // is odd
   const bool collects = collections % 2 != 0 || collections_begun_and_ended.load(base::acquire) != collections;
   if (collects) return signal_fate::pending;
   say_prevented(victim.pool.settings.signal, replaced);
@@ -196,6 +199,8 @@ void* signal_mark() noexcept {
 
 namespace {
 
+/// Sends a signal with our mark to one thread. The kernel's call, because pthread_sigqueue(3) needs a pthread_t, and a
+/// worker only keeps the thread's number.
 void send_to(pid_t thread, int number) noexcept {
   siginfo_t note{};
   note.si_signo = number;

@@ -1,4 +1,4 @@
-// See job_part.hpp.
+// Holds the function that describes this process in its job. Any thread may set and read it.
 #include <tine/sched/job_part.hpp>
 
 #include <tine/detail/base/atomic.hpp>
@@ -11,8 +11,8 @@ base::atomic<job_part (*)()> description{nullptr};
 }  // namespace
 
 void describe_job_part(job_part (*describe)()) noexcept {
-  description.store(
-      describe, base::release);  // pairs with the load below, so that the function sees what its library has prepared
+  // pairs with the load below, so that the function sees what its library has prepared
+  description.store(describe, base::release);
 }
 
 auto description_of_job_part() noexcept -> job_part (*)() {

@@ -1,4 +1,5 @@
-// The join of a promoted record: reclaims the task, finds it finished, or suspends the fiber until it is finished.
+// The join of a promoted record, on the thread of the strand that joins: reclaims the task, finds it finished, or
+// suspends the fiber until it has finished.
 #include "sched/pool_state.hpp"
 #include "sched/worker.hpp"
 
@@ -12,13 +13,13 @@ namespace {
 /// Called when a strand has to wait in a pool whose threads are in the parent of this process.
 [[noreturn]] TINE_COLD void end_in_child() noexcept {
   base::fatal(
-      "a child of fork(2), forked inside a pool, waits for work that a thread of its parent had taken: let the child "
-      "call "
-      "exec or _exit there.");
+      "a child of fork(2), forked inside a pool, waits for work that a thread of its parent had taken: let the child call exec or _exit there.");
 }
 
 }  // namespace
 
+/// Suspends the running strand: writes down what its fiber needs when it resumes, and switches to a spare fiber, which
+/// continues as a thief. The code after `leave_for` runs when the strand is resumed, perhaps on another thread.
 void worker::leave_fiber(departure::then what, void* awaited, address records_end, address resume_at) noexcept {
   if (pool.is_lost.load(base::relaxed)) end_in_child();  // relaxed: see pool_state::lost
   fiber& self = *running_;
@@ -58,6 +59,8 @@ void worker::wait_for(task& t, address begin, address end, bool wanted) noexcept
   suspend_until(t.done, end, begin);
 }
 
+/// A slow join. First we try to take the task back from our own deque: then no thief has it, and the caller runs it.
+/// Otherwise a thief has it, and we wait for its end. In the end `bot` moves back to the record, which is free.
 joined worker::join(task& t, address begin, address end, bool wanted) noexcept {
   hot::enter_scheduler();
   const joined how = hot::self()->reclaim(&t, begin) ? joined::reclaimed : joined::stolen;
@@ -88,13 +91,14 @@ joined plain::discard(promoted_subrange& p) noexcept {
 }
 
 /// Lemma: a pop returns the task that is joined, or that task is stolen or on its way to a thief. Reason: records are
-/// promoted oldest first, stolen oldest first, and joined newest first, so if the task is in this deque, it is the
-/// newest of its fiber there; and a fiber that suspends at a join waits for a stolen task, so all its older tasks are
-/// stolen, too. The deque holds tasks of other fibers only if a coroutine has suspended for an event outside of the
-/// pool, or a fiber waits at a join counter: then the newest task may be one of these orphaned tasks. The worker pushes
-/// it again, and the joined task, if it lies below, is taken by a worker that looks for work while this fiber waits.
-/// The popped task may even be the same continuation, which was resumed in the meantime and queued again from another
-/// record.
+/// promoted oldest first, stolen oldest first, and joined newest first. So if the task is in this deque, it is the
+/// newest of its fiber there. And a fiber that suspends at a join waits for a stolen task, so all its older tasks are
+/// stolen, too.
+///
+/// The deque holds tasks of other fibers only if a coroutine has suspended for an event outside of the pool, or a fiber
+/// waits at a join counter. Then the newest task may be one of these orphaned tasks. We push it again. If the joined
+/// task lies below, a worker that looks for work takes it while this fiber waits. The popped task may even be the same
+/// continuation, which was resumed in the meantime and queued again from another record.
 bool worker::reclaim(task* t, address record) noexcept {
   task* newest = tasks.pop();
   if (newest == nullptr) return false;
@@ -108,7 +112,7 @@ bool worker::reclaim(task* t, address record) noexcept {
   return true;
 }
 
-/// Queues an orphaned task again. Returns false: the joined task was not reclaimed.
+/// Queues an orphaned task again. Returns false: we did not reclaim the joined task.
 bool worker::put_back(task* orphan) noexcept {
   tasks.push(orphan);
   pool.wake_if_needed(*this);  // a sleeper may have missed it while it was not in the deque

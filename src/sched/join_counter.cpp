@@ -1,4 +1,5 @@
-// Join counters, at which a strand waits for the strands that were placed on workers, and excursions to another worker.
+// Join counters, where a strand waits for the strands that were placed on workers, and excursions to another worker.
+// All strands that arrive run this code, each on its own thread.
 #include "sched/join_counter.hpp"
 
 #include "sched/pool_state.hpp"
@@ -85,7 +86,8 @@ excursion::~excursion() {
 
 void worker::suspend_at(join_counter& r) noexcept {
   promote_all(hot::words());
-  // relaxed, here and below: own words. Records at or above the watermark are still pending, and stay with the strand
+  // relaxed, here and below: own words. Records at or above the promotion limit are still pending, and stay with the
+  // strand
   const address top = hot::top();
   const address bot = hot::words().bot.load(base::relaxed);
   const address watermark = hot::words().watermark.load(base::relaxed);

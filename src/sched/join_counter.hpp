@@ -1,6 +1,7 @@
 // A join counter: a strand joins with the strands that were placed on workers. When the last one has arrived, the
-// placement policy decides where the strand continues. Records are joined in another way (join.cpp); a join counter is
-// for tasks that never were on a shadow stack, because they were placed on a worker.
+// placement policy decides where the strand continues. The threads of all these strands use it. Records are joined in
+// another way (join.cpp); a join counter is for tasks that were never on a shadow stack, because they were placed on a
+// worker.
 #pragma once
 
 #include "sched/fiber.hpp"
@@ -23,13 +24,13 @@ class placement_policy {
   void pin() noexcept { pins_.fetch_add(1, base::relaxed); }    // relaxed: the arrival keeps it alive
   void unpin() noexcept { pins_.fetch_sub(1, base::release); }  // pairs with the acquire in wait_until_unpinned
 
-  /// Called by the waiting strand when all others have arrived: may it continue right here? If not, it leaves its
-  /// fiber, and `dispatch` is called.
+  /// Called by the waiting strand when all others have arrived: returns true if it may continue right here. If not, it
+  /// leaves its fiber, and we call `dispatch`.
   virtual bool may_resume_here(join_counter& r) noexcept = 0;
   /// All have arrived, and the strand has left its worker. Returns true if it continues on this worker, at once; false
   /// if `r.back` was, or will be, submitted.
   virtual bool dispatch(join_counter& r) noexcept = 0;
-  /// A strand has arrived, and other strands are still missing. The join counter may be gone.
+  /// A strand has arrived, and others are still missing. The join counter may be gone.
   virtual void arrived_early() noexcept = 0;
 
  protected:
@@ -68,8 +69,8 @@ struct join_counter {
 };
 
 /// While it lives, the running strand is on another worker of its pool: it continues there when that worker has nothing
-/// else to do. With resume_policy::same_thread the strand returns at the end; with the other policies it stays. Must
-/// not be used inside tine::sequential.
+/// else to do. With resume_policy::same_thread the strand returns at the end; with the other policies it stays. Don't
+/// use it inside tine::sequential.
 class excursion {
  public:
   /// `insists`: true if the strand waits for that worker, provided its thread is in the pool; false if a worker that
@@ -80,7 +81,7 @@ class excursion {
   TINE_API ~excursion();
 
  private:
-  worker* back_to_;  ///< the worker to return to; null: the strand does not return
+  worker* back_to_;  ///< the worker to return to; null: the strand doesn't return
 };
 
 /// A waiter's word in a completion has this bit if it is the address of a join counter.

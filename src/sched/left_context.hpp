@@ -32,10 +32,10 @@ struct left_context {
   const left_context* const outer;
 };
 
-/// Calls the function that listens to threads, if there is one, for a thread that begins to work for a pool.
+/// Calls the function that listens to threads, if there is one, for a thread that starts to work for a pool.
 void announce_thread() noexcept;
 
-/// Counts each begin and each end of a collection, so it is odd while a collector stops threads: then a thread that
+/// Counts each start and each end of a collection, so it is odd while a collector stops threads. Then a thread that
 /// blocks all signals and sleeps may be one that the collector has stopped.
 extern constinit base::atomic<unsigned> collections_begun_and_ended;
 

@@ -1,5 +1,5 @@
-// Checks the options of a pool, and replaces those that the user left out by their defaults. Called once per pool, from
-// its constructor. Cold.
+// Checks the options of a pool, and replaces those that the user left out by their defaults. The pool's constructor
+// calls it, on any thread. Cold.
 #include <tine/sched/options.hpp>
 
 #include "sched/bad_variable.hpp"
@@ -23,7 +23,7 @@ namespace tine {
 
 namespace {
 
-/// An option in bytes, which an environment variable can set, too.
+/// An option in bytes; an environment variable can set it, too.
 struct size_option {
   const char* name;
   const char* variable;
@@ -55,7 +55,7 @@ std::string text_of(double value) {
 unsigned workers_of_environment(const char* text) {
   const char* const end = text + std::strlen(text);
   unsigned workers = 0;
-  // from_chars takes digits only: no blank, no sign, no 0x; and it reports overflow.
+  // from_chars takes digits only (no blank, sign or 0x), and reports overflow.
   const auto [stop, error] = std::from_chars(text, end, workers);
   if (error != std::errc{} || stop != end || workers < 1 || workers > max_workers) {
     refuse_variable("TINE_NUM_THREADS", text,
@@ -135,11 +135,11 @@ std::string range_of(const size_option& o) {
          text_of_bytes(o.most) + ")";
 }
 
-/// Returns the bytes that `text` means: a whole number, with or without K, M or G behind it.
+/// Returns the bytes that `text` means: a whole number, optionally followed by K, M or G.
 std::size_t bytes_of_environment(const size_option& o, const char* text) {
   const char* const end = text + std::strlen(text);
   std::size_t bytes = 0;
-  // from_chars takes digits only: no blank, no sign, no 0x; and it reports overflow.
+  // from_chars takes digits only (no blank, sign or 0x), and reports overflow.
   auto [stop, error] = std::from_chars(text, end, bytes);
   unsigned shift = 0;
   if (error == std::errc{} && stop + 1 == end) {
@@ -169,7 +169,7 @@ std::size_t resolved_bytes(const size_option& o, std::size_t bytes) {
   return (bytes + page - 1) / page * page;
 }
 
-// Returns the reason why the signal cannot serve to interrupt workers, or null if it can.
+// Returns why the signal cannot serve to interrupt workers, or null if it can.
 const char* objection(int signal) {
   // The signals between the classic and the real-time signals belong to glibc, for cancelling threads and setuid.
   if (signal >= 32 && signal < SIGRTMIN) return "the C library keeps it for itself";
@@ -220,8 +220,8 @@ options resolved(options o) {
   o.signal = resolved_signal(o.signal);
   o.workers = resolved_workers(o.workers);
   check_callers(o);
-  // A thread whose group has used up its quota is stopped, wherever it may run; pinned, it would also wait for its
-  // processor afterwards.
+  // When a control group has used up its quota, the kernel stops its threads, wherever they may run. A pinned thread
+  // would also have to wait for its processor afterwards.
   if (o.pin == affinity::pinned && limits(sched::find_cpu_quota(), sched::topology::of_machine().processors())) {
     o.pin = affinity::none;
   }

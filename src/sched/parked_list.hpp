@@ -16,7 +16,7 @@ class parked_list {
     const std::lock_guard guard{lock_};
     list_.put(s);
   }
-  /// The submission is about to be submitted: it leaves this list, if it is in it. It is in no other list.
+  /// We are about to submit the submission: it leaves this list, if it is in it. It is in no other list.
   void leave(submission& s) noexcept {
     if (s.in == nullptr) return;  // the thread that resumes the coroutine has synchronised with `enter`
     const std::lock_guard guard{lock_};

@@ -1,6 +1,6 @@
-// A parker: the object in which one worker sleeps. The sleeper announces itself, makes its pre-sleep check for work,
-// and only then parks; a waker publishes work first and looks for sleepers afterwards. A fence on each side makes one
-// of them see the other.
+// A parker: the object in which one worker sleeps; any thread may wake it. The sleeper announces itself, makes its
+// pre-sleep check for work, and only then parks. A waker publishes work first, and looks for sleepers afterwards. A
+// fence on each side makes one of them see the other.
 #pragma once
 
 #include "base/futex.hpp"
@@ -15,7 +15,7 @@ struct debugger_layout;
 
 class parker {
  public:
-  /// The sleeper calls it before its pre-sleep check. From here on call() reaches it.
+  /// The sleeper calls it before its pre-sleep check. From here on call() reaches the sleeper.
   void announce() noexcept {
     // pairs with the compare-exchange in call; the fence that orders it before the pre-sleep check is the caller's
     state_.store(asleep, base::seq_cst);
@@ -24,7 +24,7 @@ class parker {
   /// The sleeper calls it when the pre-sleep check found work. Returns true if the sleeper was faster than a waker.
   bool cancel() noexcept {
     std::uint32_t s = asleep;
-    // relaxed: one change of one word ends the sleep, this or the one in call, and nothing else is passed on here
+    // relaxed: one change of one word ends the sleep, this or the one in call, and we pass nothing else on here
     if (state_.compare_exchange_strong(s, awake, base::relaxed, base::relaxed)) return true;
     wait_while(called);
     return false;
@@ -44,7 +44,7 @@ class parker {
   }
 
   /// Any thread. Ends an announced sleep. Returns false if there was none to end. A waker that has ended a sleep must
-  /// release the sleeper; work that the sleeper must not overtake can be done before the release.
+  /// release the sleeper; before the release it does whatever the sleeper must not overtake.
   bool call() noexcept {
     std::uint32_t s = asleep;
     // relaxed: as in cancel; what the sleeper must see, release publishes
@@ -57,7 +57,7 @@ class parker {
     base::futex_wake(state_);
   }
 
-  /// An estimate.
+  /// An estimate, from any thread.
   bool is_asleep() const noexcept { return state_.load(base::relaxed) == asleep; }
 
  private:

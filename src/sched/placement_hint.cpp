@@ -1,5 +1,5 @@
 // Placement hints: makes partitions of loops, and passes the workers that a program names to the region that places the
-// strand's work.
+// strand's work. Only the running strand's thread uses a hint.
 #include <tine/sched/placement_hint.hpp>
 
 #include <algorithm>
@@ -56,8 +56,8 @@ bool names_a_worker(std::span<const placed_subrange> partition) noexcept {
   return std::ranges::any_of(partition, [](const placed_subrange& s) { return s.worker >= 0; });
 }
 
-/// Returns the region that places work of the running strand; null if there is none, or if nothing of the strand may be
-/// placed on a worker.
+/// Returns the region that places work of the running strand. Returns null if there is none, or if nothing of the
+/// strand may be placed on a worker.
 region* placing_region() noexcept {
   const region_strand* const s = region_strand::current();
   return s != nullptr && !is_kept_sequential() && !has_unstealable_observer() ? s->in : nullptr;

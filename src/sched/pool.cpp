@@ -1,5 +1,6 @@
-// Pools: start, stop, and the calls that enter them. A caller takes a worker slot, which makes it a worker like the
-// others; its own thread works on a fiber until its root is finished, and then returns to the caller's stack.
+// Pools: how they start and stop, and the calls that enter them, from any thread. A caller takes a worker slot, which
+// makes it a worker like the others. Its thread works on a fiber until its root has finished, and then returns to the
+// caller's stack.
 #include "sched/bad_variable.hpp"
 #include "sched/debugger.hpp"
 #include "sched/pool_state.hpp"
@@ -34,9 +35,7 @@ std::string overflow_message(const char* what, const char* option, const char* v
 
 std::string refusal_message(std::size_t record_bytes) {
   return "stack overflow: the records of open forks are to grow, and may, up to " + std::to_string(record_bytes >> 10) +
-         " KiB a fiber (tine::options::record_bytes), but the system gives no more address space. Either a recursion "
-         "does not "
-         "end, or raise ulimit -v.";
+         " KiB a fiber (tine::options::record_bytes), but the system gives no more address space. Either a recursion does not end, or raise ulimit -v.";
 }
 
 /// Keeps the hot words of a thread while the thread works for another pool, and restores them at the end.
@@ -47,7 +46,7 @@ class put_away {
       hot::enter_scheduler();
       h.self->go_away(h);
     }
-    // relaxed, all of them: the thread's own words, on which no other thread holds a hazard now
+    // relaxed, all of them: the thread's own words; no other thread holds a hazard on them now
     top_ = h.top.load(base::relaxed);
     bot_ = h.bot.load(base::relaxed);
     watermark_ = h.watermark.load(base::relaxed);
@@ -98,7 +97,7 @@ bool stands_on(const worker& w, const pool_state& p) noexcept {
   return false;
 }
 
-// fork(2) copies no threads, so the child has lost all pools. The order of these handlers: see process_lock.hpp.
+// fork(2) doesn't copy threads, so the child has lost all pools. process_lock.hpp explains the order of these handlers.
 [[gnu::constructor(102)]] void register_list_handlers() noexcept {
   tine_debugger.pools = &pools();
   listen_to_end();
@@ -113,7 +112,7 @@ bool stands_on(const worker& w, const pool_state& p) noexcept {
 
 }  // namespace
 
-// The list is never destroyed, because threads of the default pool outlive main.
+// We never destroy the list, because threads of the default pool outlive main.
 pool_list& pools() noexcept {
   static pool_list& list = *new pool_list;
   return list;
@@ -131,7 +130,7 @@ void pool_state::destroy(pool_state* p) noexcept {
   if (!p->lost()) {
     delete p;
   } else {
-    // it stays: its threads, which are in the parent, cannot be joined, and may have left locks taken
+    // it stays: its threads are in the parent, so we cannot join them, and they may have left locks taken
     if (p->successor_ != nullptr) destroy(p->successor_);
   }
 }
@@ -143,8 +142,8 @@ bool works_for(const pool_state& pool) noexcept {
 
 bool are_together(const worker& a, const worker& b) noexcept { return &a.pool == &b.pool; }
 
-// The thread is the same at both ends of this function, whatever fibers it ran in between, so the address of its hot
-// words may be kept.
+// The thread is the same at both ends of this function, whatever fibers it ran in between. So we may keep the address
+// of its hot words.
 void run_root(pool_state& asked, task& root, bool helps_all) {
   pool_state& pool = asked.here();
   ensure_signal_stack();
@@ -154,8 +153,8 @@ void run_root(pool_state& asked, task& root, bool helps_all) {
   {
     const put_away elsewhere{hot::words()};
     caller_slot here{pool, elsewhere.who()};
-    // Callers are not pinned, but the first one should not begin on the processor of a worker that is pinned: the
-    // system would need some 30 ms to separate the two.
+    // We don't pin callers. But the first one should not start on the processor of a pinned worker: the system would
+    // need some 30 ms to separate the two.
     if (pool.settings.pin == affinity::pinned && here.get().index == 0) move_this_thread(here.get().where);
     ::new (static_cast<void*>(&root.done)) completion{base::to_word(&here.get()) | waits_for_root};
     here.get().take_part(&root, helps_all ? caller_policy::any_root : pool.settings.callers, caller);
@@ -183,7 +182,7 @@ pool_state::pool_state(const options& asked)
   install_fault_handlers();
   if (settings.interrupt) install_interrupt_handler(settings.signal);
   for (unsigned i = 0; i < settings.workers; ++i) add_member(i);
-  // pinned submissions to one of these workers wait for it, though its thread may not have begun yet
+  // pinned submissions to one of these workers wait for it, though its thread may not have started yet
   for (unsigned i = 1; i < settings.workers; ++i) table_[i]->box.open();
   free_slots_.push_back(table_[0].get());
   start_threads();
@@ -196,11 +195,11 @@ bool pool_state::is_entered_only_from(const pool_state& outer) const {
   return submitted_ == 0 && !taken_slots_.empty() && std::all_of(taken_slots_.begin(), taken_slots_.end(), from_outer);
 }
 
-// Lemma: a pool that is destroyed although `inside` holds would wait for ever, so there is no false alarm. Reason: a
+// Lemma: a pool that is destroyed although `inside` holds would wait for ever, so we give no false alarm. Reason: a
 // worker of this pool that is put away keeps its slot, or is one of the threads to be joined, until its thread comes
 // back to it. In the second case below that is this very thread, which would wait here. In the third case it is the
-// thread that brought the root to which this code belongs, and which waits for this root. Once a branch is stolen, it
-// is not known which of the roots it belongs to, so all of them must have come that way.
+// thread that brought the root of this code, and which waits for this root. Once a branch is stolen, we don't know
+// which of the roots it belongs to, so all of them must have come that way.
 pool_state::~pool_state() {
   const worker* const w = hot::self();
   const bool inside = w != nullptr && (works_for(*this) || stands_on(*w, *this) || w->pool.is_entered_only_from(*this));
@@ -226,7 +225,7 @@ void pool_state::name_this_thread(const worker& w) const noexcept {
   if (settings.thread_name[0] == '\0') return;
   char name[16];  // the system takes no more
   std::snprintf(name, sizeof name, "%.10s-%u", settings.thread_name, w.index);
-  pthread_setname_np(pthread_self(), name);  // it can only fail for lack of memory, and is not needed
+  pthread_setname_np(pthread_self(), name);  // it can only fail for lack of memory, and the name is optional
 }
 
 void pool_state::start_thread(worker& w) {
@@ -239,7 +238,7 @@ void pool_state::start_thread(worker& w) {
 }
 
 /// Starts the resident: a thread for the worker that callers of run otherwise bring, because a submitted root has no
-/// caller. It takes the slot that the next caller would have got. To be called under the lock.
+/// caller. It takes the slot that the next caller would have got. Call it under the lock.
 void pool_state::start_resident() {
   if (has_resident_) return;
   if (free_slots_.empty()) free_slots_.push_back(&add_member(members()));
@@ -324,9 +323,7 @@ unsigned worker_index() {
   const sched::worker* const self = sched::hot::self();
   if (self == nullptr) {
     throw std::logic_error{
-        "tine::worker_index: the calling thread works for no pool, so it has no number; call it inside tine::run, or "
-        "in what "
-        "that forks"};
+        "tine::worker_index: the calling thread works for no pool, so it has no number; call it inside tine::run, or in what that forks"};
   }
   return self->index;
 }
@@ -339,9 +336,7 @@ sched::pool_state& sched::pool_of_this_thread() {
 unsigned sched::index_in(const pool_state& pool) {
   if (!works_for(pool)) {
     throw std::logic_error{
-        "tine::per_worker: the calling thread is no worker of the pool that the variable was made for; make the "
-        "variable "
-        "inside pool::run, or use it outside"};
+        "tine::per_worker: the calling thread is no worker of the pool that the variable was made for; make the variable inside pool::run, or use it outside"};
   }
   return hot::self()->index;
 }

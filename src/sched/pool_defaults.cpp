@@ -1,4 +1,4 @@
-// The defaults of pools: processors, quotas of control groups, and TINE_NUM_THREADS.
+// The defaults of pools: processors, quotas of control groups, and TINE_NUM_THREADS. A pure function of those facts.
 #include "sched/circumstances.hpp"
 
 #include <tine/sched/options.hpp>

@@ -1,4 +1,5 @@
-// The state that the workers of a pool share, and the worker slots by which callers enter and leave the pool.
+// The state that the workers of a pool share, and the worker slots by which callers enter and leave the pool. Any
+// thread may use it; comments say which members need a lock.
 #pragma once
 
 #include "base/mutex.hpp"
@@ -22,7 +23,7 @@ struct pool_state;
 
 /// The list of all pools of the process, for alerts.
 struct pool_list {
-  base::mutex lock;  ///< guards the other members, and hazards of threads that are no worker of the pool
+  base::mutex lock;  ///< guards the other members, and hazards of threads that are not workers of the pool
   int alerts = 0;
   std::vector<pool_state*> all;
 
@@ -42,18 +43,18 @@ struct pool_state {
   worker& take_slot(worker* below);
   void give_back(worker& slot) noexcept;
 
-  /// Number of the workers that have ever been in the pool, in order of their index. It grows and never shrinks.
+  /// Number of workers that have ever been in the pool, in the order of their index. It never shrinks.
   unsigned members() const noexcept { return members_.load(base::acquire); }  // pairs with the release in add_member
   worker& member(unsigned i) const noexcept { return *table_[i]; }
-  /// Greatest number of members that there can ever be: the pool's own threads, one more for submitted roots, and a
-  /// slot for each caller.
+  /// The most members that there can ever be: the pool's own threads, one more for submitted roots, and a slot for each
+  /// caller.
   unsigned slots() const noexcept { return settings.workers + settings.max_callers; }
 
   /// Queues a submitted root. The first call starts the resident, and throws std::system_error if the system refuses
   /// the thread.
   void submit(submission& root, root_priority how);
-  /// Starts the resident if it does not run: a thread outside the pool is going to submit work for which no caller
-  /// comes.
+  /// Starts the resident if it isn't running: a thread outside of the pool is going to submit work that no caller
+  /// brings a thread for.
   void require_resident() {
     const std::lock_guard guard{lock_};
     start_resident();
@@ -64,10 +65,9 @@ struct pool_state {
   void add_rival(const worker* newcomer) noexcept;
 
   /// Returns true in a child of fork(2) if the pool was made by its parent: the pool's threads are in the parent.
-  bool lost() const noexcept {
-    return is_lost.load(base::relaxed);
-  }  // relaxed: set before the child has a second thread
-  /// Returns this pool; if it is lost, the pool that takes its place, which the first call makes.
+  // relaxed: set before the child has a second thread
+  bool lost() const noexcept { return is_lost.load(base::relaxed); }
+  /// Returns this pool. If it is lost, returns the pool that takes its place; the first call makes it.
   pool_state& here() { return lost() ? successor().here() : *this; }
   const pool_state* successor_if_any() const noexcept { return successor_; }
   static void destroy(pool_state* p) noexcept;
@@ -75,27 +75,27 @@ struct pool_state {
   /// Returns true if a fiber that has waited is bound to the thread that it left.
   bool keeps_threads() const noexcept { return settings.resume == resume_policy::same_thread; }
 
-  /// To be called after a task was queued: wakes a worker if too few are awake to take the queued tasks.
+  /// Call it after you queued a task: wakes a worker if too few are awake to take the queued tasks.
   void wake_if_needed(worker& by) noexcept;
-  /// To be called after an owner reclaimed a queued task and so raised the demand again: wakes a worker if all thieves
-  /// sleep. Another owner may have kept its record, because that task was queued.
+  /// Called after an owner reclaimed a queued task and so raised the demand again: wakes a worker if all thieves sleep.
+  /// Another owner may have kept its record because that task was queued.
   void wake_if_deserted(worker& by) noexcept;
-  /// Wakes one sleeper, of `by`'s NUMA node if there is one there. Returns true if there was a sleeper.
+  /// Wakes one sleeper, on `by`'s NUMA node if one sleeps there. Returns true if there was a sleeper.
   bool wake_one(worker& by) noexcept;
 
-  /// `begin_alert`: an alert begins; posts a work request to every busy worker. `end_alert`: it ends. Both are called
-  /// under the lock of `pools`.
+  /// `begin_alert`: an alert begins, and every busy worker gets a work request. `end_alert`: it ends. Call both under
+  /// the lock of `pools`.
   void begin_alert() noexcept;
   void end_alert() noexcept;
 
   /// Attaches the event source of `pool::attach`.
   void attach(event_source& s);
-  /// Returns the event source; null if there is none.
+  /// Returns the event source, or null.
   event_source* source() const noexcept { return source_.load(base::acquire); }  // pairs with the release in attach
 
   const options settings;
-  const base::ticks spin;             ///< time that a thief looks in vain before it goes to sleep
-  const base::ticks patience;         ///< time after a work request until the thief interrupts the worker
+  const base::ticks spin;             ///< how long a thief looks in vain before it goes to sleep
+  const base::ticks patience;         ///< how long a request is pending before the thief interrupts the worker
   const base::ticks request_gap;      ///< time between two work requests of one thief, at first
   const bool can_bar;                 ///< the kernel has a barrier over all threads
   const bool signals;                 ///< workers may be interrupted
@@ -108,7 +108,7 @@ struct pool_state {
   alignas(base::cache_line) base::atomic<int> asleep{0};  ///< number of announced sleepers
   std::unique_ptr<base::atomic<int>[]> awake;             ///< number of thieves awake, by NUMA node
   alignas(base::cache_line) base::atomic<bool> stopping{false};
-  root_queue roots;              ///< submitted roots that no worker has begun
+  root_queue roots;              ///< submitted roots that no worker has started
   base::atomic<int> callers{0};  ///< callers of run that take only work of their own root, and the resident
   base::atomic<int> alerts{0};   ///< alerts raised; if not 0, strands check whether they are to stop
   base::atomic<worker*> external_hazard{nullptr};  ///< the worker on which a thread that raises an alert holds a hazard
@@ -144,8 +144,8 @@ struct pool_state {
 
   std::vector<std::thread> threads_;
 
-  /// Keeps the pool in the list of pools. It is the last member, so that all other members exist while the pool is in
-  /// the list.
+  /// Keeps the pool in the list of pools. It is the last member, so all other members exist while the pool is in the
+  /// list.
   struct listed {
     explicit listed(pool_state& p) : pool{p} { pools().add(p); }
     ~listed() { pools().remove(pool); }

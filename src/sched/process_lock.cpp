@@ -1,4 +1,4 @@
-// The lock of the process and its handlers for fork(2). See process_lock.hpp.
+// The lock of the process, and the handlers that keep it usable in a child of fork(2). Any thread may take it.
 #include "sched/process_lock.hpp"
 
 #include <pthread.h>

@@ -19,8 +19,8 @@ polled plain::poll() noexcept {
   if (h.self == nullptr) return polled::outside;
   if (is_instrumented(h)) return polled::instrumented;
   if (h.self->pool.source() != nullptr) h.self->look_when_busy();
-  // No idle worker is served, because the results of the pending records are not needed any more. The request stays
-  // pending, so that the next fork stops, too.
+  // If the fork stops, we don't serve idle workers: the program no longer needs the results of the pending records. The
+  // request stays pending, so the next fork stops, too.
   const bool stops = must_stop();
   hot::enter_scheduler();
   h.self->serve_request(h, stops);
@@ -56,10 +56,10 @@ void worker::serve_request(hot_words& h, bool stops) noexcept {
   rearm_limit(h, serve(h, promoted_by::poll));
 }
 
-/// Returns the innermost scope that holds the record at `at`. Scopes that began on this fiber after the record was
-/// written do not hold it. This function only reads own words and frames that still exist, because the signal handler
-/// may call it. Lemma: a scope that began on another fiber holds all records of this fiber. Reason: the strand of this
-/// fiber has been inside of it since it began.
+/// Returns the innermost scope that holds the record at `at`. A scope that began on this fiber after the record was
+/// written doesn't hold it. We only read own words and frames that still exist, because the signal handler may call
+/// this. Lemma: a scope that began on another fiber holds all records of this fiber. Reason: the strand of this fiber
+/// has been inside of it since it began.
 const scope* worker::scope_of(const hot_words& h, address at) const noexcept {
   auto* s = base::from_word<const scope>(h.fiber_local[scope_word]);
   while (s != nullptr && at < s->from && running_->holds_record(s->from)) s = s->outer;
@@ -67,7 +67,7 @@ const scope* worker::scope_of(const hot_words& h, address at) const noexcept {
 }
 
 /// Returns the position of the counted fork whose record at `at` is about to be promoted, in the scope `inside`, which
-/// is in a region; null if the record is of another kind.
+/// is in a region. Returns null if the record is of another kind.
 position* worker::counted_fork_at(address at, const scope* inside) noexcept {
   if (is_continuation_at(at) || range_at(at) != nullptr) return nullptr;
   const task& t = *base::object_at<task>(at);
@@ -76,11 +76,12 @@ position* worker::counted_fork_at(address at, const scope* inside) noexcept {
   return p;
 }
 
-/// The strand is in a region. Returns true if the region does not know yet of its fork with the oldest pending record.
-/// In that moment, at the begin of a fork's slow path, the record is the newest one, too, and the signal handler must
-/// not promote it. (A loop of such a strand writes its record in the slow path.) If no younger record is pending, this
-/// function goes up through the branches that the strand is in, at most through as many as `levels`; if that does not
-/// suffice, it returns true.
+/// The strand is in a region. Returns true if the region doesn't yet know the fork of the oldest pending record. That
+/// is so at the start of a fork's slow path, where the record is also the newest one; the signal handler must not
+/// promote it then. (A loop of such a strand writes its record in the slow path.)
+///
+/// If no younger record is pending, we go up through the branches that the strand is in, but at most through `levels`
+/// of them. If that doesn't suffice, the answer is true.
 bool worker::is_unknown_to_region(const hot_words& h, std::uint32_t levels) const noexcept {
   const address at = h.bot.load(base::relaxed);  // relaxed: own word
   if (range_at(at) != nullptr) return false;
@@ -103,8 +104,8 @@ bool worker::may_promote(hot_words& h, std::uint32_t levels) const noexcept {
   return find_pending(h) && (h.fiber_local[position_word] == 0 || !is_unknown_to_region(h, levels));
 }
 
-/// Returns the number of branches through which a signal goes up. It is small at first: most strands in a region that a
-/// signal finds deep in second branches are at the begin of a fork, and thieves would interrupt them again and again
+/// Returns the number of branches through which a signal goes up. It is small at first. Most strands in a region that a
+/// signal finds deep in second branches are at the start of a fork, and thieves would interrupt them again and again
 /// while they advance little. A branch that runs for long without a fork is at the same position at the next signal,
 /// which goes up twice as far.
 std::uint32_t worker::levels_of_signal(const hot_words& h) noexcept {
@@ -119,6 +120,8 @@ address worker::unrequested_limit(const hot_words& h) const noexcept {
   return is_instrumented(h) ? armed_limit : running_->records_end();
 }
 
+/// The signal handler promotes like a poll. After a beat we leave a request pending, so the next fork promotes again,
+/// unless the tokens are used up.
 void worker::serve_signal(hot_words& h, bool beat) noexcept {
   signals.note();
   const std::uint64_t before = counts.promotions.get();
@@ -132,8 +135,8 @@ void worker::serve_signal(hot_words& h, bool beat) noexcept {
   if (beat && how != served::no_token) h.limit.store(nullptr, base::relaxed);
 }
 
-/// Counts a thief's signal that promoted nothing. `how`: the reason why the next record was not promoted; `all` if
-/// there was no record.
+/// Counts a thief's signal that promoted nothing. `how`: why the next record was not promoted; `all` if there was no
+/// record.
 void worker::count_vain(served how) noexcept {
   switch (how) {
     case served::all:
@@ -155,6 +158,8 @@ bool worker::promote_all_pending(hot_words& h) noexcept {
   return true;
 }
 
+/// The handler cannot promote here. A thief tries again; a beat must not get lost: if the worker runs a task, its next
+/// fork serves the request. If it doesn't, beats are of no use until the next run.
 void worker::miss_signal(hot_words& h, bool beat) noexcept {
   signals.note();
   if (!beat) {
@@ -169,6 +174,8 @@ void worker::miss_signal(hot_words& h, bool beat) noexcept {
   }
 }
 
+/// Promotes the oldest records while there is one, an idle worker wants it (on demand), and a token pays for it.
+/// Returns which of the three was missing first.
 worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
   bucket_.accrue(base::now());
   const bool on_demand = bucket_.kind() == promotion::kind::on_demand;
@@ -177,29 +184,31 @@ worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
     const bool claimed = on_demand && pool.wanted.claim();
     worker* const caller = on_demand && !claimed ? caller_short_of_work() : nullptr;
     if (on_demand && !claimed && caller == nullptr) return served::no_demand;
-    // a push that has to grow the deque allocates, which a signal handler must not; a full deque starves no thief
+    // a push that has to grow the deque allocates, and a signal handler must not; a full deque starves no thief
     const bool full = why == promoted_by::signal && tasks.full();
     if (full || !bucket_.spend(why)) {
       if (claimed) pool.wanted.unclaim();
       return full ? served::no_demand : served::no_token;
     }
     if (!claimed) pool.wanted.force();
-    // fair shares for all idle workers, one of which this owner has claimed
+    // fair shares for all idle workers; this owner has claimed one of them
     queue_oldest(h, why, claimed ? thief_policy::takers(pool.wanted.unmet()) : 1);
     if (caller != nullptr) caller->bring_root_task();
   }
   return served::all;
 }
 
-/// Returns the scope that a record which is about to be promoted inherits while an alert is raised. A branch that a
-/// destructor forks while a stop unwinds the stack must not throw on another worker either. The shield may also hide a
-/// record that is older than the destructor; this record is stopped when the exception comes to its fork, which
-/// discards it. The unwinding strand has seen the alert.
+/// Returns the scope that a record inherits if it is promoted while an alert is raised. A destructor may fork while a
+/// stop unwinds the stack; that branch must not throw on another worker either. The shield may also hide a record that
+/// is older than the destructor. That record stops when the exception comes to its fork, which discards it. The
+/// unwinding strand has seen the alert.
 const scope* worker::shielded(const scope* inside) noexcept {
   static constexpr scope shield{nullptr, nullptr, nullptr};
   return is_stopping(inside) && std::uncaught_exceptions() != 0 ? &shield : inside;
 }
 
+/// Makes the oldest record a task with its share of the tokens and the scope of its fork, and publishes it in the
+/// deque.
 void worker::queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexcept {
   const address at = h.bot.load(base::relaxed);  // relaxed: own word
   const scope* inside = scope_of(h, at);
@@ -219,8 +228,8 @@ void worker::queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexce
   pool.wake_if_needed(*this);
 }
 
-/// Sets the limit at the start of a run. A sleeper has posted requests only to the workers that were busy when it went
-/// to sleep.
+/// Sets the limit at the start of a run. A sleeper posts requests only to workers that are busy when it goes to sleep,
+/// so a worker that becomes busy later has to look for sleepers itself.
 void worker::set_limit_for_run(hot_words& h) noexcept {
   // an exchange, so that this worker sees the sleeper whose request it acknowledges
   acknowledge(h, unrequested_limit(h));
@@ -238,9 +247,9 @@ bool worker::waits_for_beat() const noexcept {
   return bucket_.kind() == promotion::kind::heartbeat && pool.signals && bucket_.tokens() <= 0;
 }
 
-/// Called if idle workers are not served because there is no token. A pending request would only slow every fork down
-/// (loops by two to three times), so a thief must request work again later: if no thief is awake, this worker wakes
-/// one, which will not sleep long while a worker has an unserved request.
+/// Called if idle workers are not served for lack of a token. A request that stayed pending would only slow every fork
+/// down (loops by two to three times), so a thief must request work again later. If no thief is awake, this worker
+/// wakes one; it will not sleep long while a worker has an unserved request.
 void worker::leave_unserved(bool all_sleep) noexcept {
   if (!all_sleep || unserved.load(base::relaxed)) return;  // relaxed: own word
   unserved.store(true, base::seq_cst);                     // pairs with the load in thief::park_timeout
@@ -252,8 +261,8 @@ void worker::request_for_beat(hot_words& h) noexcept {
   if (!waits_for_beat()) h.limit.store(nullptr, base::relaxed);  // relaxed: for this same thread
 }
 
-/// Called after a work request was acknowledged: leaves a request pending if the next fork, too, has an idle worker to
-/// serve.
+/// Called after a work request was acknowledged. If the next fork will also have an idle worker to serve, we leave a
+/// request pending.
 void worker::rearm_limit(hot_words& h, served how) noexcept {
   note(how == served::no_token ? event_kind::lacks_token : event_kind::serves_again);
   // pairs with the addition in pool_state::begin_alert; relaxed: for this same thread
@@ -268,8 +277,7 @@ void worker::rearm_limit(hot_words& h, served how) noexcept {
 }
 
 void pool_state::wake_if_needed(worker& by) noexcept {
-  // pairs with the fence of a sleeper after its announcement: either it sees the queued task, or this worker sees it
-  // asleep
+  // pairs with the fence of a sleeper after its announcement: either it sees the queued task, or we see it asleep
   base::fence(base::seq_cst);
   const int sleepers = asleep.load(base::seq_cst);
   // queued = idle - unmet, awake = idle - sleepers: enough are awake unless more are queued
@@ -277,7 +285,7 @@ void pool_state::wake_if_needed(worker& by) noexcept {
 }
 
 void pool_state::wake_if_deserted(worker& by) noexcept {
-  // pairs with the announcement in thief::sleep: a sleeper that is not seen here posts a request to all busy workers
+  // pairs with the announcement in thief::sleep: a sleeper that we don't see here posts a request to all busy workers
   // after the demand came back
   if (asleep.load(base::seq_cst) == 0) return;
   // pairs with the decrement in thief::sleep, for the same reason

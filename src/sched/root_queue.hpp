@@ -1,5 +1,5 @@
-// The submitted roots of a pool that no worker has begun, in two classes. Any thread may use the queue; nothing here is
-// on a hot path.
+// The submitted roots of a pool that no worker has started, in two classes. Any thread may use the queue; nothing here
+// is on a hot path.
 #pragma once
 
 #include "base/mutex.hpp"
@@ -16,7 +16,7 @@ class root_queue {
     (how == root_priority::urgent ? urgent_ : normal_).put(s);
     filled.store(true, base::relaxed);
   }
-  /// Takes the first root of a class; returns null if there is none.
+  /// Takes the first root of a class, or returns null.
   submission* take(root_priority how) noexcept {
     const std::lock_guard guard{lock_};
     submission* const s =

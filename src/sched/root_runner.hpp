@@ -1,4 +1,4 @@
-// The function that runs each root of the process inside a region.
+// The function that runs each root of the process inside a region. It is set before main, and any worker calls it.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -16,9 +16,9 @@ enum class root_origin : unsigned char {
 /// strand may be on another thread afterwards.
 using root_runner = bool (*)(task& t, bool (*body)(task&) noexcept, root_origin from) noexcept;
 
-/// The runner of roots; null: there is none, and the scheduler calls `body(t)` itself. Replay sets it before main if
-/// the environment asks for a recording or a replay of the whole process (src/replay/process_roots.cpp). So the
-/// scheduler refers to no region.
+/// The runner of roots. If it is null, the scheduler calls `body(t)` itself. If the environment asks for a recording or
+/// a replay of the whole process, replay sets it before main (src/replay/process_roots.cpp). So the scheduler refers to
+/// no region.
 TINE_API extern constinit root_runner registered_root_runner;
 
 }  // namespace tine::sched

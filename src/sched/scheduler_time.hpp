@@ -1,12 +1,12 @@
-// Marks time in which a thread works for the runtime, in the middle of the program's code.
+// Marks time in which a thread works for the runtime, in the middle of the program's code. The thread itself uses it.
 #pragma once
 
 #include <tine/detail/sched/hot_words.hpp>
 
 namespace tine::sched {
 
-/// While it lives, the thread works for the runtime: the signal handler promotes nothing, and memory that the thread
-/// allocates is not counted as the program's. The running fiber must not change meanwhile.
+/// While it lives, the thread works for the runtime: the signal handler doesn't promote, and memory that the thread
+/// allocates doesn't count as the program's. The running fiber must not change meanwhile.
 class scheduler_time {
  public:
   scheduler_time() noexcept : before_{hot::words().in_scheduler} { hot::words().in_scheduler = 1; }

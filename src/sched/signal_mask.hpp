@@ -1,5 +1,5 @@
-// The signals of tine in the masks of threads: the signals that a thread must not block while it is a worker, and the
-// test by which a thief learns that a thread blocks one.
+// tine's signals in the masks of threads: the signals that a thread must not block while it is a worker, and the test
+// by which a thief learns that another thread blocks one.
 #pragma once
 
 #include "sched/worker.hpp"
@@ -8,9 +8,9 @@
 
 namespace tine::sched {
 
-/// While it lives, the calling thread does not block the pool's signal, nor the faults whose handler recognises a stack
-/// overflow. The destructor blocks the signals again that were blocked before; it does not touch the rest of the mask,
-/// so changes that the thread itself has made meanwhile stay.
+/// While it lives, the calling thread doesn't block the pool's signal, nor the faults by which we recognise a stack
+/// overflow. The destructor blocks those again that were blocked before. It doesn't touch the rest of the mask, so
+/// changes that the thread itself has made meanwhile stay.
 class open_to_signals {
  public:
   explicit open_to_signals(const pool_state& pool) noexcept;
@@ -31,7 +31,7 @@ struct signal_masks {
 };
 
 /// Returns the state for a worker that has not handled a signal for long. A thief calls it, only while it holds a
-/// hazard on the victim. Reads a file in /proc; all members are false if that is not possible.
+/// hazard on the victim. Reads a file in /proc; if that isn't possible, all members are false.
 signal_masks masks_of(const worker& victim) noexcept;
 
 /// Returns the processor time of the worker's thread, in nanoseconds. Only while the caller holds a hazard on the

@@ -1,6 +1,6 @@
-// Going to sleep. The last thief awake on its NUMA node makes a thorough pre-sleep check: it posts a work request to
-// every busy worker, makes the requests visible to all threads, and stays awake while a record is pending that no other
-// worker would take. Thus a fork that comes later finds a request pending, and wakes a thief.
+// Going to sleep, on the thief's own thread. The last thief awake on its NUMA node makes a thorough pre-sleep check. It
+// posts a work request to every busy worker, makes the requests visible to all threads, and stays awake while a record
+// is pending that no other worker would take. So a later fork finds a request pending, and wakes a thief.
 #include "sched/hazard.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/thief.hpp"
@@ -11,12 +11,13 @@
 namespace tine::sched {
 
 void thief::sleep() noexcept {
-  if (me_.has_open_source()) {  // its events may be made by a process that waits for this processor
+  if (me_.has_open_source()) {  // a process that waits for this processor may make its events
     keep_looking();
     sched_yield();
     return;
   }
-  if (work_in_sight(true)) {  // a quick look first: the pre-sleep check is expensive; it interrupts every processor
+  // look quickly first: the pre-sleep check is expensive, because it interrupts every processor
+  if (work_in_sight(true)) {
     keep_looking();
     return;
   }
@@ -25,7 +26,7 @@ void thief::sleep() noexcept {
   // pairs with the loads in set_limit_for_run, rearm_limit and wake_if_needed
   pool_.asleep.fetch_add(1, base::seq_cst);
   // pairs with itself and with thief::leave: exactly one of the thieves that sleep or leave is the last. It follows the
-  // announcement, so that a last thief that leaves finds this one asleep
+  // announcement, so a last thief that leaves finds this one asleep
   const bool last = awake.fetch_sub(1, base::seq_cst) == 1;
   bool woken = false;
   bool cancelled = false;
@@ -53,20 +54,19 @@ void thief::sleep() noexcept {
 /// Makes the thief try to sleep again after a tenth of the usual time.
 void thief::keep_looking() noexcept { since_ = base::now() - pool_.spin + pool_.spin / 10; }
 
-/// Returns true if there is a reason to stay awake. Work that it does not see now will wake this worker.
+/// Returns true if there is a reason to stay awake. Work that the check doesn't see now will wake this worker.
 bool thief::pre_sleep_check(bool thorough) noexcept {
   if (thorough && request_from_all() && pool_.can_bar) {
     base::barrier_everywhere();
   } else {
-    // pairs with the fences in worker::wake and wake_if_needed: either this thief sees what they publish, or they see
-    // it asleep
+    // pairs with the fences in worker::wake and wake_if_needed: either we see what they publish, or they see us asleep
     base::fence(base::seq_cst);
   }
   return me_.work_is_over() || me_.stands_aside() || me_.has_open_source() || work_in_sight(thorough);
 }
 
-/// Leaves a work request pending at every busy worker, so that the next fork of this worker takes its slow path and
-/// sees that this thief sleeps. Returns true if a worker was busy.
+/// Leaves a work request pending at every busy worker. So the next fork of that worker takes its slow path, and sees
+/// that this thief sleeps. Returns true if a worker was busy.
 bool thief::request_from_all() noexcept {
   bool any_busy = false;
   for (unsigned i = 0; i < pool_.members(); ++i) {
@@ -77,7 +77,7 @@ bool thief::request_from_all() noexcept {
     any_busy = true;
     hot_words& h = *w.words.load(base::relaxed);  // relaxed: published with busy
     // pairs with the exchange in acknowledge, after which the owner looks for sleepers: a request that still seems
-    // pending here is acknowledged later, by an owner that sees that this thief sleeps
+    // pending here is acknowledged later, by an owner that sees this thief asleep
     if (h.limit.load(base::seq_cst) != nullptr) post_request(h);
   }
   return any_busy;
@@ -99,7 +99,7 @@ bool thief::work_in_sight(bool thorough) noexcept {
   return false;
 }
 
-/// Returns the greatest number of microseconds to sleep; 0: until woken.
+/// Returns the most microseconds to sleep; 0: until woken.
 std::uint32_t thief::park_timeout() const noexcept {
   if (!pool_.can_bar) return 500;
   for (unsigned i = 0; i < pool_.members(); ++i) {
@@ -115,7 +115,7 @@ void thief::start_over() noexcept {
   next_request_ = 0;
   request_gap_ = pool_.request_gap;
   patience_ = pool_.patience;
-  // forgets work requests, but not signals: the last signal may still be pending
+  // forget work requests, but not signals: the last signal may still be pending
   for (victim_note& a : std::span{me_.hunt_.notes}.first(pool_.members())) a.requested_since = 0;
 }
 

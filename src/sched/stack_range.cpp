@@ -1,5 +1,6 @@
-// Finds the memory that holds values of strands, for a garbage collector. The collector has stopped all threads that
-// work for pools, at any instruction, so this file relies on the order in which those threads write:
+// Finds the memory that holds values of strands, for a garbage collector, on the collector's thread. The collector has
+// stopped all threads that work for pools, at any instruction. So this file relies on the order in which those threads
+// write:
 //
 // - A context's `point` is at or below all of its values when the thread leaves it, and until the thread comes back:
 //   `switch_context` stores a bound before the switch, and the exact value follows.
@@ -35,8 +36,8 @@ std::uintptr_t interrupted_stack_pointer(const void* context) noexcept {
 std::size_t stack_pointer_in_context() noexcept { return base::interrupted::stack_pointer_in_context; }
 
 bool listen_to_threads(void (*arrives)() noexcept) {
-  // hwloc loads plugins and unloads them again; afterwards a collector that scans the data of all libraries does not
-  // meet one that goes
+  // hwloc loads plugins and unloads them again. Load it now, so that a collector that scans the data of all libraries
+  // doesn't meet one that is about to go
   static_cast<void>(topology::of_machine());
   const std::lock_guard guard{pools().lock};
   if (!pools().all.empty()) return false;
@@ -92,7 +93,7 @@ class visitor {
   }
 
  private:
-  /// The context below the fibers of a pool: of the thread's own stack, or of a fiber of an outer pool.
+  /// The context below the fibers of a pool: the thread's own stack, or a fiber of an outer pool.
   void left(const void* point, const void* bottom) const {
     entry* const e = point != nullptr ? guard_pages::entry_at(point) : nullptr;
     if (e == nullptr) return range(point, bottom);
@@ -126,7 +127,7 @@ void visit_stack_ranges(const stopped_thread* threads, std::size_t count, void (
   ++rounds;
   const visitor v{visit, data};
   for (std::size_t i = 0; i < count; ++i) v.running(threads[i]);
-  // pairs with the store in free_entry, so that `next` is seen
+  // pairs with the store in free_entry, so that we see `next`
   for (entry* e = guard_pages::all.load(base::acquire); e != nullptr; e = e->next) v.suspended(*e);
 }
 

@@ -1,4 +1,5 @@
-// Stealing, and work requests. See src/sched/README.md for the protocol.
+// Stealing, and work requests: a thief's search, on its own thread. It touches other workers' deques and inboxes, and
+// under a hazard their hot words. src/sched/README.md has the protocol.
 #include "sched/hazard.hpp"
 #include "sched/interrupt.hpp"
 #include "sched/pool_state.hpp"
@@ -30,7 +31,9 @@ void thief::enter() noexcept {
   pool_.awake[me_.where.numa_node].fetch_add(1, base::seq_cst);  // pairs with the decrement in sleep
 }
 
-/// Returns null if the worker's work is over, or if it has to stand aside.
+/// One search, in rounds: urgent roots, our own work, a random victim, normal roots. A round that finds nothing
+/// requests work; a lazy pool's thief that has looked for long goes to sleep. Returns null if the worker's work is
+/// over, or if it has to stand aside.
 task* thief::search() noexcept {
   enter();
   start_over();
@@ -45,7 +48,7 @@ task* thief::search() noexcept {
     if (task* t = pool_.roots.filled.load(base::relaxed) ? take_root(root_priority::normal) : nullptr) return leave(t);
     const base::ticks now = base::now();
     task* const affine = now - since_ > pool_.patience ? try_steal_affine(victim) : nullptr;
-    if (affine != nullptr) return leave(affine);  // not counted as a steal: it never was promoted
+    if (affine != nullptr) return leave(affine);  // we don't count it as a steal: it never was promoted
     if (now >= next_request_) request_work(victim, now);
     if (pool_.settings.idle == idle_policy::lazy && now - since_ > pool_.spin) {
       sleep();
@@ -70,8 +73,8 @@ task* thief::give_up() noexcept {
   return leave(nullptr);
 }
 
-/// Draws by libfork's eq. 6 among the workers with an assigned processor. Callers beyond the first have none: they draw
-/// victims, and are drawn as victims, with equal probability.
+/// Draws by libfork's eq. 6 among the workers with an assigned processor. Callers beyond the first have none, so they
+/// draw and are drawn with equal probability.
 worker& thief::draw_victim() noexcept {
   const unsigned n = pool_.members();
   const unsigned placed = pool_.settings.workers;
@@ -80,10 +83,10 @@ worker& thief::draw_victim() noexcept {
   return pool_.member(static_cast<unsigned>(me_.hunt_.random() % n));
 }
 
-/// Takes a submission from the inbox of this worker, or an orphaned task, which this worker has queued itself: a
-/// coroutine that suspends releases its whole fiber, and then only the deque holds the tasks of that fiber. Takes the
-/// oldest of them first, as a thief would: tasks that were promoted later may be inside of it, and a schedule that is
-/// being recorded allows no other order.
+/// Look at our own work before we steal. Pinned submissions come first, because no other worker may take them. Our own
+/// deque can still hold tasks of a coroutine's fiber: a coroutine that suspends releases the whole fiber, and its tasks
+/// stay here. We take the oldest first, as a thief would: tasks that were promoted later may be inside of it, and a
+/// recorded schedule has no other order.
 task* thief::own_work() noexcept {
   if (task* t = me_.box.has_pinned() ? take_pinned() : nullptr) return t;
   if (const submission* s = me_.box.take_shared(me_)) return s->what;
@@ -120,13 +123,13 @@ task* thief::try_steal(worker& victim) noexcept {
   return t;
 }
 
-/// The last resort: takes an affinity submission to a worker which does not come to take it.
+/// The last resort: takes an affinity submission to a worker that doesn't come to take it.
 task* thief::try_steal_affine(worker& victim) noexcept {
   return &victim == &me_ || !victim.box.has_affine() ? nullptr : take_affine(victim);
 }
 
-/// The worker is no longer a thief, because it has found `t`, or has no reason to look. If it was the last one awake,
-/// it wakes another in its place. Returns `t`.
+/// The worker stops being a thief, because it has found `t` or has no reason to look. If it was the last one awake, it
+/// wakes another in its place. Returns `t`.
 task* thief::leave(task* t) noexcept {
   // pairs with the decrement in sleep: by these decrements exactly one thief of a NUMA node sees that it is the last
   // one awake
@@ -153,14 +156,13 @@ void thief::request_work(worker& victim, base::ticks now) noexcept {
     next_request_ = now + request_gap_;
     request_gap_ = std::min(2 * request_gap_, 8 * pool_.request_gap);
   } else if (requested_since == 0) {
-    requested_since = now;  // another thief's request; the patience begins now
+    requested_since = now;  // another thief's request; our patience starts now
   } else if (pool_.signals && now - requested_since > patience_ && has_pending(h) && victim.tasks.seems_empty()) {
     interrupt(victim, now);
   }
 }
 
-/// The thief has looked at a victim. It sees no work any more when it has looked as often as there are workers, each
-/// time in vain.
+/// The thief has looked at a victim. After as many vain looks as there are workers, it records that it sees no work.
 void thief::note_sight(bool pending) noexcept {
   vain_looks_ = pending ? 0 : vain_looks_ + 1;
   if (sees_work_ ? vain_looks_ < pool_.members() : !pending) return;
@@ -168,8 +170,8 @@ void thief::note_sight(bool pending) noexcept {
   me_.note(pending ? event_kind::sees_work : event_kind::sees_none);
 }
 
-/// Sends a signal, unless the last one has not been handled: another would merge with it. Mostly the victim waits for a
-/// processor then. If it waits for long, the thief inquires.
+/// Sends a signal. If the last one is still unhandled, another would merge with it, so we wait: usually the victim just
+/// waits for a processor. If that takes long, the thief inquires.
 void thief::interrupt(worker& victim, base::ticks now) noexcept {
   victim_note& note = me_.hunt_.notes[victim.index];
   const std::uint64_t handled = victim.signals.handled();

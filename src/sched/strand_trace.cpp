@@ -1,6 +1,6 @@
-// The logical stack of the running strand. Other strands run meanwhile, so only words that cannot change are read: the
-// records below the one of an open task stay until the task is joined, the code that waits for a coroutine stays until
-// the coroutine has ended, and the work of a fiber stays until all that it has forked is joined.
+// The logical stack of the running strand, taken on its own thread. Other strands run meanwhile, so we read only words
+// that cannot change. The records below the one of an open task stay until the task is joined. The code that waits for
+// a coroutine stays until the coroutine has ended. The work of a fiber stays until all that it has forked is joined.
 #include "sched/trace_writer.hpp"
 
 #include "base/end_listener.hpp"
@@ -23,7 +23,7 @@ namespace tine {
 namespace sched {
 namespace {
 
-constexpr int most_fibers = 10'000;  // along one trace; a longer chain is taken for damaged memory
+constexpr int most_fibers = 10'000;  // along one trace; we take a longer chain for damaged memory
 constexpr std::size_t most_entries = 4096;
 
 // --- native frames
@@ -32,13 +32,13 @@ struct native_walk {
   trace_writer& to;
   const fiber& on;
   std::uintptr_t own_frame;  ///< frames up to here belong to the trace itself
-  std::size_t most;          ///< number of frames, at most
+  std::size_t most;          ///< at most that many frames
   bool is_past_own = false;
   const void* pending = nullptr;
 };
 
-/// Called for each frame, with the stack pointer in it. The frame before is known to be the strand's when its end,
-/// which is this stack pointer, lies below the begin of the work.
+/// Called for each frame, with the stack pointer in it. We know that the frame before is the strand's if its end, which
+/// is this stack pointer, lies below the start of the work.
 _Unwind_Reason_Code on_frame(_Unwind_Context* c, void* walk) {
   auto& w = *static_cast<native_walk*>(walk);
   const std::uintptr_t sp = _Unwind_GetCFA(c);
@@ -65,7 +65,7 @@ void add_native_frames(trace_writer& to, const fiber& on, std::uintptr_t own_fra
 
 const void* code_of(const descriptor* d) noexcept { return base::from_word<const void>(base::to_word(d->run)); }
 
-/// Returns the bytes of the record at `at`; 0 if there is none.
+/// Returns the bytes of the record at `at`, or 0 if there is none.
 std::size_t record_bytes(address at) noexcept {
   if (const std::size_t bytes = storage_block_bytes(at)) return bytes;
   if (is_continuation_at(at)) return continuation_bytes;
@@ -74,7 +74,7 @@ std::size_t record_bytes(address at) noexcept {
   return d != nullptr ? d->size : 0;
 }
 
-/// Appends the records from the begin of a shadow stack to `end`, the newest first: at most those that a ring holds.
+/// Appends the records from the bottom of a shadow stack to `end`, the newest first: at most as many as the ring holds.
 void add_records(trace_writer& to, const fiber& of, const void* end) noexcept {
   std::array<address, 256> ring;
   std::size_t n = 0;
@@ -97,8 +97,8 @@ void add_records(trace_writer& to, const fiber& of, const void* end) noexcept {
   }
 }
 
-/// Appends the task and the forks around it on the fiber that forked. Returns that fiber; null if the task is a root,
-/// or was placed on its worker.
+/// Appends the task and the forks around it on the fiber that forked. Returns that fiber, or null if the task is a
+/// root, or was placed on its worker.
 const fiber* add_task(trace_writer& to, const task& t) noexcept {
   const fiber* const by = fiber::of_record(&t);
   if (by == nullptr) {

@@ -1,4 +1,4 @@
-// A list of submissions, in the order in which they came.
+// A list of submissions, in the order in which they came. The owner of the list has the lock.
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>
@@ -8,7 +8,7 @@ namespace tine::sched {
 
 struct debugger_layout;
 
-/// The functions need the lock of the list's owner, except `seems_empty`.
+/// All functions but `seems_empty` need the lock of the list's owner.
 class submission_list {
  public:
   void put(submission& s) noexcept {

@@ -1,4 +1,5 @@
-// Submitted roots: their begin, their end, and the strands and threads that wait for them.
+// Submitted roots: how they start and end, and the strands and threads that wait for them. Any thread may wait, request
+// a stop or detach, while the root's strand ends it.
 #include <tine/detail/sched/submitted_root.hpp>
 
 #include "sched/external_wait.hpp"
@@ -13,7 +14,8 @@
 namespace tine::sched {
 namespace {
 
-/// The facts in submitted_root::state_. The thread that sets the later one of two facts does what follows from both.
+/// The facts in submitted_root::state_. If two facts together have a consequence, the thread that sets the later one
+/// carries it out.
 enum fact : unsigned {
   has_ended_fact = 1,
   stop_requested = 2,
@@ -33,7 +35,7 @@ enum fact : unsigned {
   }
 }
 
-/// The end of a detached root.
+/// Called at the end of a detached root: an exception that no code could catch ends the program.
 void check_detached(const std::exception_ptr& e) noexcept {
   try {
     std::rethrow_exception(e);
@@ -72,18 +74,18 @@ void submitted_root::request_stop() noexcept {
   if ((state_.fetch_or(stop_requested, base::relaxed) & (has_ended_fact | stop_requested)) != 0) return;
   stopping.store(true, base::relaxed);  // relaxed: the alert publishes it
   raise_alert();
-  // relaxed: of this change and the one in `end`, the later one sees the other
+  // relaxed: this change and the one in `end` are ordered, and the later one sees the other
   if ((state_.fetch_or(alert_raised, base::relaxed) & has_ended_fact) != 0) end_alert();
 }
 
 void submitted_root::detach() noexcept {
-  // acquire pairs with the change in `end`, so that the outcome is seen
+  // acquire pairs with the change in `end`, so that we see the outcome
   if ((state_.fetch_or(detached, base::acquire) & has_ended_fact) != 0 && threw_) check_detached(error());
 }
 
 void submitted_root::end(bool threw) noexcept {
   threw_ = threw;
-  // release pairs with the change in `detach`, so that the outcome is seen there
+  // release pairs with the change in `detach`, which sees the outcome
   const unsigned facts = state_.fetch_or(has_ended_fact, base::release);
   if ((facts & alert_raised) != 0) end_alert();
   if (threw && (facts & detached) != 0) check_detached(error());

@@ -1,4 +1,5 @@
-// A thief: a worker without work, which looks for work, requests it, and goes to sleep. One object per search.
+// A thief: a worker without work, which looks for work, requests it, and goes to sleep. One object per search, on the
+// worker's own thread.
 #pragma once
 
 #include "sched/worker.hpp"
@@ -14,8 +15,8 @@ class thief {
   explicit thief(worker& w) noexcept;
   /// Returns a task to run, or null when the worker's work is over.
   task* find() noexcept;
-  /// Takes a submission from the worker's inbox or a task from its deque; returns null if there is none. The worker
-  /// counts as idle in the demand.
+  /// Takes a submission from the worker's inbox or a task from its deque, or returns null. The worker must count as
+  /// idle in the demand.
   task* own_work() noexcept;
 
  private:
@@ -64,7 +65,7 @@ class thief {
   base::ticks request_gap_;
   base::ticks patience_;
   bool sees_work_ = false;   ///< it has seen a pending record; for the timeline
-  unsigned vain_looks_ = 0;  ///< number of looks at victims without one, since the last one that had one
+  unsigned vain_looks_ = 0;  ///< looks at victims since the last one with a pending record
 };
 
 }  // namespace tine::sched

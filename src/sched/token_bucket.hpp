@@ -1,6 +1,6 @@
 // The tokens of one worker, and its run time. A promotion costs a token; the policy decides where tokens come from
-// (include/tine/sched/promotion.hpp). Time is an argument, so that tests and the simulator (tools/simulate) can bring
-// their own clock.
+// (include/tine/sched/promotion.hpp). Time is an argument, so tests and the simulator (tools/simulate) can bring their
+// own clock.
 //
 // Belongs to one worker's thread and the signal handler on it.
 #pragma once
@@ -14,7 +14,7 @@
 
 namespace tine::sched {
 
-/// The cause of a promotion: a fork that found a work request pending, or a signal, because there was no fork for long.
+/// Why a record is promoted: a fork found a work request pending, or a signal came because there was no fork for long.
 enum class promoted_by : unsigned char { poll, signal };
 
 class token_bucket {
@@ -26,8 +26,8 @@ class token_bucket {
         period_{std::max<base::ticks>(1, static_cast<base::ticks>(policy.period_us() * per_us))},
         beat_{period_} {
     if (kind_ == promotion::kind::on_demand) {
-      // Half of the cap is there at the start and signals may borrow the other half, so that t ticks of run time never
-      // pay for more than t / beat + cap promotions.
+      // Half of the cap is there at the start, and signals may borrow the other half. So t ticks of run time never pay
+      // for more than t / beat + cap promotions.
       cap_ = policy.tokens();
       deficit_ = cap_ / 2;
       tokens_ = cap_ - deficit_;
@@ -39,7 +39,7 @@ class token_bucket {
   base::ticks beat() const noexcept { return beat_; }
   base::ticks run_time() const noexcept { return run_time_; }
 
-  /// `resume`: run time begins. `pause`: it ends.
+  /// `resume`: run time starts. `pause`: it ends.
   void resume(base::ticks now) noexcept { since_ = now; }
   void pause(base::ticks now) noexcept { pass(now); }
 
@@ -75,7 +75,7 @@ class token_bucket {
   }
 
   /// On demand: a stolen task that ran for less than four beats was not worth its promotion, so the beat doubles, up to
-  /// 32 times; a longer task halves it back. Otherwise loops over small arrays would lose by moving data what they
+  /// 32 times; a longer task halves it back. Without this, loops over small arrays would lose by moving data what they
   /// gain.
   void learn(bool task_was_short) noexcept {
     if (kind_ != promotion::kind::on_demand) return;
@@ -83,7 +83,7 @@ class token_bucket {
     if (task_was_short) tokens_ = std::min(tokens_, 4);
   }
 
-  /// Returns the time at which there is a token again, if the run time does not pause.
+  /// Returns the time at which there is a token again, if the run time doesn't pause.
   base::ticks next_token_at() const noexcept {
     const auto missing = static_cast<base::ticks>(tokens_ < 0 ? 1 - tokens_ : 1);
     return since_ - unspent_time_ + beat_ * missing;

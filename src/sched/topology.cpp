@@ -1,5 +1,5 @@
-// Reads hwloc's tree into plain vectors, orders processors, builds victim tables. Cold: pools call it when they start.
-// The only file that includes hwloc.
+// Reads hwloc's tree into plain vectors, orders processors, and builds victim tables. Pools call it when they start, on
+// any thread. The only file that includes hwloc.
 #include "sched/topology.hpp"
 
 #include <tine/detail/base/object_at.hpp>
@@ -38,18 +38,18 @@ machine_pointer fresh_machine() {
   hwloc_topology_t raw = nullptr;
   if (hwloc_topology_init(&raw) != 0) throw std::bad_alloc{};
   machine_pointer machine{raw};
-  // Levels that divide nothing would lengthen every path, so that r of eq. 6 would count private caches instead of
-  // shared resources. Cores are kept in any case, because they are the leaves.
+  // Levels that don't divide anything would lengthen every path: r of eq. 6 would count private caches instead of
+  // shared resources. We keep cores in any case, because they are the leaves.
   hwloc_topology_set_all_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
   hwloc_topology_set_type_filter(raw, HWLOC_OBJ_CORE, HWLOC_TYPE_FILTER_KEEP_ALL);
-  // By default hwloc binds the calling thread to each processor in turn, to ask it for its kind; on Linux /sys has this
-  // information already: capacities and frequencies. Distances between NUMA nodes are kept: hwloc groups them by
+  // By default hwloc binds the calling thread to each processor in turn, to ask it for its kind. On Linux /sys has this
+  // information already: capacities and frequencies. We keep distances between NUMA nodes: hwloc groups them by
   // distance.
   hwloc_topology_set_flags(raw, HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING | HWLOC_TOPOLOGY_FLAG_NO_MEMATTRS);
   return machine;
 }
 
-// Returns the processors that the calling thread may run on; null if the system does not tell. This asks the system and
+// Returns the processors that the calling thread may run on, or null if the system doesn't tell. We ask the system and
 // not hwloc, which tries for ever where a sandbox forbids the question.
 bitmap_pointer affinity_of_this_thread() {
   for (std::size_t processors = CPU_SETSIZE; processors <= std::size_t{1} << 20; processors *= 2) {
@@ -68,8 +68,8 @@ bitmap_pointer affinity_of_this_thread() {
   return nullptr;
 }
 
-// Returns the processors of `machine` that this thread may be pinned to; null if `machine` is not this machine or
-// nothing is known: then all of its processors are used, unpinned.
+// Returns the processors of `machine` that this thread may be pinned to. Returns null if `machine` is not this machine
+// or nothing is known: then we use all of its processors, unpinned.
 bitmap_pointer allowed_processors(hwloc_topology_t machine) {
   if (hwloc_topology_is_thissystem(machine) == 0) return nullptr;
   bitmap_pointer allowed = affinity_of_this_thread();
@@ -106,9 +106,9 @@ class topology_reader {
  private:
   using by_speed = std::map<int, std::vector<processor>, std::greater<>>;  // the fastest kind first
 
-  // Fills `speed_of_kind_`. hwloc sorts its kinds by speed, if it knows their speeds. It makes a kind of a favoured
-  // core, too, whose frequency is a little higher than that of its neighbours. To take such a core first would tear
-  // neighbours apart, so kinds within a tenth of the fastest of them count as one.
+  // Fills `speed_of_kind_`. hwloc sorts its kinds by speed, if it knows their speeds. It also makes a kind of a
+  // favoured core, whose frequency is a little higher than that of its neighbours. If we took such a core first, we
+  // would tear neighbours apart. So kinds within a tenth of the fastest of them count as one.
   void find_speeds() {
     const int count = hwloc_cpukinds_get_nr(machine_, 0);
     double fastest = 0;  // of the kinds that count as one
@@ -128,7 +128,7 @@ class topology_reader {
     }
   }
 
-  // Returns the capacity or the frequency of a kind of cores; 0 if the system states neither.
+  // Returns the capacity or the frequency of a kind of cores, or 0 if the system states neither.
   static double stated_speed(const hwloc_info_s* info, unsigned infos) {
     for (const std::string_view name : {"LinuxCapacity", "FrequencyMaxMHz"}) {
       for (unsigned i = 0; i < infos; ++i) {
@@ -156,8 +156,8 @@ class topology_reader {
     ++count_by_speed_[speed];
   }
 
-  // Returns the object's index in tree_, into which the object and its ancestors are copied at the first call. hwloc
-  // does not use `userdata`; it holds the index plus one.
+  // Returns the object's index in tree_. The first call copies the object and its ancestors into it. hwloc doesn't use
+  // `userdata`, so it holds the index plus one.
   int tree_node_of(hwloc_obj_t object) {
     if (object == nullptr) return -1;
     if (object->userdata == nullptr) {
@@ -169,7 +169,7 @@ class topology_reader {
     return static_cast<int>(base::to_word(object->userdata)) - 1;
   }
 
-  // Returns the number of the processor's NUMA node; nodes are numbered from 0 in the order in which they are met. If
+  // Returns the number of the processor's NUMA node; we number nodes from 0 in the order in which we meet them. If
   // several memories are near a processor, the one with the lowest number counts: Linux numbers ordinary memory before
   // the special kinds.
   int node_of(hwloc_obj_t processor) {
@@ -181,7 +181,7 @@ class topology_reader {
   }
 
   hwloc_topology_t machine_;
-  std::vector<int> speed_of_kind_;  // by hwloc's numbers of kinds; empty: the system does not tell
+  std::vector<int> speed_of_kind_;  // by hwloc's numbers of kinds; empty: the system doesn't tell
   int core_ = -1;                   // the core of the processor added last
   std::size_t rank_ = 0;            // its number among the allowed processors of its core
   // [0]: the first allowed processor of each core, [1]: the second allowed processors, …; neighbouring cores follow one
@@ -230,7 +230,7 @@ int topology::distance(const processor& a, const processor& b) const noexcept {
   int up_a = 0;
   int up_b = 0;
   for (int i = a.core, j = b.core; i != j;) {
-    // The deeper node climbs, so that both meet at the lowest common ancestor.
+    // The deeper node climbs, so both meet at the lowest common ancestor.
     if (at(i).depth >= at(j).depth) {
       i = at(i).parent;
       ++up_a;

@@ -1,4 +1,4 @@
-// The topology: the processors on which workers run and the victims from which they steal. It is all that the scheduler
+// The topology: the processors on which workers run and the victims that they steal from. It is all that the scheduler
 // needs from hwloc. The pool builds these tables once; afterwards only thieves read them (`victim_table::draw`).
 // Nothing here changes after construction, so any thread may read everything without a lock.
 #pragma once
@@ -20,21 +20,20 @@ struct processor {
 };
 
 /// The processors that this process may use, and the tree of the resources that they share, in a few plain vectors:
-/// hwloc's own object is gone by the time a topology is returned. Immutable.
+/// hwloc's own object is gone by the time you get a topology. Immutable.
 class topology {
  public:
   /// Returns the topology of this machine, or of the machine that the HWLOC_* variables describe. The first call loads
-  /// it and therefore fixes the set of allowed processors; call it before the first thread is pinned. Thread-safe.
-  /// Throws std::runtime_error if hwloc finds no processor.
+  /// it and so fixes the set of allowed processors: call it before you pin the first thread. Thread-safe. Throws
+  /// std::runtime_error if hwloc finds no processor.
   static const topology& of_machine();
 
   /// Reads the topology of this machine anew (about a millisecond). The allowed processors are those of the calling
   /// thread.
   static topology load();
 
-  /// Returns the machine that `text` describes in hwloc's notation, for example "node:2 core:4 pu:1", outermost level
-  /// first. No thread can be pinned to its processors. Throws std::invalid_argument, which names the text, if hwloc
-  /// refuses it.
+  /// Returns the machine that `text` describes in hwloc's notation, e.g. "node:2 core:4 pu:1", outermost level first.
+  /// You cannot pin threads to its processors. If hwloc refuses the text, throws std::invalid_argument, which names it.
   static topology synthetic(const std::string& text);
 
   unsigned processors() const noexcept { return static_cast<unsigned>(processors_.size()); }
@@ -44,18 +43,18 @@ class topology {
   /// The allowed processors of each kind of core, the fastest kind first: one number if all cores are alike.
   const std::vector<unsigned>& kinds() const noexcept { return kinds_; }
 
-  /// Returns a processor for each of `workers` workers, core by core: the first processor of each core, the fastest
-  /// kind of cores first, neighbouring cores one after the other, then the second hardware threads in the same order,
-  /// and so on: a slow core of its own is worth more than the second thread of a fast one. With more workers than
-  /// processors the order starts over, and no worker is pinned, because then the system balances better.
+  /// Returns a processor for each of `workers` workers, core by core. First comes the first processor of each core, the
+  /// fastest kind of cores first, neighbouring cores one after the other. Then come the second hardware threads in the
+  /// same order, and so on: a slow core of its own is worth more than the second thread of a fast one. With more
+  /// workers than processors the order starts over, and no worker is pinned, because then the system balances better.
   std::vector<processor> places(unsigned workers) const;
 
   /// Returns r of libfork §III-D: the larger of the two cores' distances, in edges, to their common ancestor. At least
-  /// 1, so that workers that share a core are as close as workers on the closest cores.
+  /// 1, so workers that share a core are as close as workers on the closest cores.
   int distance(const processor& a, const processor& b) const noexcept;
 
   /// Returns the weights with which worker `self` chooses its victim: libfork's eq. 6, w = 1/(n·r²), where n is the
-  /// number of other workers at distance r. Thus all workers at distance r together weigh 1/r². The weight of `self` is
+  /// number of other workers at distance r. So all workers at distance r together weigh 1/r². The weight of `self` is
   /// 0. The weights are not normalised.
   std::vector<double> victim_weights(const std::vector<processor>& places, unsigned self) const;
 
@@ -68,16 +67,16 @@ class topology {
 
   topology() = default;
 
-  std::vector<processor> processors_;  // in the order in which `places` gives them out
+  std::vector<processor> processors_;  // in the order in which `places` returns them
   std::vector<tree_node> tree_;        // `processor::core` indexes it
   std::vector<unsigned> kinds_;
   unsigned nodes_ = 0;
 };
 
 /// Draws a victim by weight in constant time: an alias table (Walker 1977, built after Vose 1991) in 32-bit fixed
-/// point. In contrast to a binary search over sums, a draw costs one load and one conditional move, whatever the number
-/// of workers, and has no branch that a random number would make unpredictable. A victim's probability is off by at
-/// most P/2^31. Immutable; 8 bytes per victim.
+/// point. A binary search over sums would have branches that a random number makes unpredictable; a draw here costs one
+/// load and one conditional move, whatever the number of workers. A victim's probability is off by at most P/2^31.
+/// Immutable; 8 bytes per victim.
 class victim_table {
  public:
   /// A table without victims.
@@ -89,10 +88,11 @@ class victim_table {
 
   bool empty() const noexcept { return columns_.empty(); }
 
-  /// Returns the victim that 64 random bits stand for; all of them are used. The table must not be empty.
+  /// Returns the victim that 64 random bits stand for; all of them matter. The table must not be empty.
   unsigned draw(std::uint64_t random) const noexcept {
     TINE_ASSERT(!empty());
-    // The upper half scaled to the number of columns chooses the column, the lower half its owner or its alias.
+    // The upper half, scaled to the number of columns, chooses the column; the lower half chooses its owner or its
+    // alias.
     const column& c = columns_[static_cast<std::size_t>(((random >> 32) * columns_.size()) >> 32)];
     return static_cast<std::uint32_t>(random) < c.share ? c.owner : c.alias;
   }

@@ -1,4 +1,4 @@
-// The parts from which `this_strand_trace` is made. All of it is async-signal-safe.
+// The parts of `this_strand_trace`. All of it runs on the strand's own thread, and is async-signal-safe.
 #pragma once
 
 #include <tine/detail/base/object_at.hpp>
@@ -11,7 +11,7 @@
 
 namespace tine::sched {
 
-/// From now on the end of the program by a message of tine's prints the trace of the strand, too.
+/// From now on, when a message of tine's ends the program, it prints the trace of the strand, too.
 void listen_to_end() noexcept;
 
 /// The entries written so far.
@@ -30,7 +30,7 @@ class trace_writer {
   std::size_t count_ = 0;
 };
 
-/// The place at which the coroutines of a fiber began.
+/// Where the coroutines of a fiber started.
 struct coroutine_begin {
   const void* root;  ///< the root that all of them are for; null: there is no coroutine, or the root is on this fiber
   address records;  ///< the forks around the code that waits for the root have their records below; null: no code waits
@@ -43,7 +43,7 @@ struct coroutine_begin {
 coroutine_begin add_suspended_callers(trace_writer& to, const std::uintptr_t* words, const void* stack,
                                       const void* stack_end) noexcept;
 
-/// Returns the function that resumes a queued continuation; null if it has none (the same file).
+/// Returns the function that resumes a queued continuation, or null (the same file).
 const void* code_of_continuation(std::uintptr_t continuation) noexcept;
 
 }  // namespace tine::sched

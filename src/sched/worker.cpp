@@ -1,5 +1,6 @@
-// The loop in which a worker runs tasks, and the switches between its fibers. After a call that may switch fibers,
-// `this` may be another thread's worker: call hot::self() again.
+// The loop in which a worker runs tasks, and the switches between its fibers. Except for `wake`, everything here runs
+// on the worker's own thread. After a call that may switch fibers, `this` may be another thread's worker: call
+// hot::self() again.
 #include "sched/worker.hpp"
 
 #include "base/futex.hpp"
@@ -44,7 +45,7 @@ void worker::take_part(task* root, caller_policy how, observer* root_caller) noe
   hot_words& h = hot::words();
   h.self = this;
   h.in_scheduler = 1;
-  // relaxed: a holder of a hazard that loads them has seen `busy`, which is stored later
+  // relaxed: a holder of a hazard that loads them has seen `busy`, which we store later
   words.store(&h, base::relaxed);
   thread.store(gettid(), base::relaxed);
   signals.note();
@@ -76,9 +77,9 @@ task* worker::next_task() noexcept {
   return next_return();
 }
 
-/// Returns work for a caller whose root is finished, or null when it may leave. As long as fibers of other roots that
-/// have to return to its thread are away, the caller stays, and runs only work of its inbox or its deque. It is no
-/// thief meanwhile, and does not sleep as a thief: workers that count the thieves that are awake must not rely on it.
+/// Keeps a caller whose root has finished until the fibers that have to return to its thread are back. Returns work for
+/// it meanwhile, or null when it may leave. It runs only work of its own inbox and deque. So it is not a thief, and
+/// doesn't sleep as one: workers that count the thieves that are awake must not rely on it.
 task* worker::next_return() noexcept {
   // relaxed: a count, see note_back
   while (fibers_away_.load(base::relaxed) != 0) {
@@ -90,6 +91,9 @@ task* worker::next_return() noexcept {
   return nullptr;
 }
 
+/// The loop of each fiber. A fiber that waits to be resumed comes before new work. When the worker's work is over, the
+/// fiber returns to the thread's own stack. We load the worker in each turn, because a fiber that was left here may
+/// wake on another thread.
 void worker::loop() noexcept {
   for (;;) {
     worker& w = *hot::self();
@@ -106,6 +110,8 @@ void worker::loop() noexcept {
   }
 }
 
+/// Runs a task on this fiber, inside the scopes of its fork. The strand may end on another worker than this one, so the
+/// end of the task belongs to hot::self().
 void worker::run(task& t) noexcept {
   const base::ticks began = base::now();
   bucket_.receive(t.tokens);
@@ -129,10 +135,12 @@ void worker::run(task& t) noexcept {
 void worker::finish(task& t, completion::word flags) noexcept {
   end_run();
   t.tokens = bucket_.hand_over();
-  // afterwards the task may be gone: its waiter may have seen the end already
+  // afterwards the task may be gone, because its waiter may have seen the end already
   if (const completion::word waiter = t.done.finish(flags)) wake_waiter(waiter);
 }
 
+/// Resumes the waiter that the word names. The low bits of the word say what it is: a task on the heap, a caller of
+/// run, a join counter, or (no bits) a suspended fiber.
 void worker::wake_waiter(completion::word waiter) noexcept {
   if ((waiter & is_on_heap) == is_on_heap) return base::from_word<heap_task>(waiter - is_on_heap)->leave_worker();
   if ((waiter & waits_for_root) != 0) {
@@ -145,9 +153,9 @@ void worker::wake_waiter(completion::word waiter) noexcept {
   }
 }
 
-/// The data of the waiting strand is in the caches of its origin worker, which the strand has left. If that worker is
-/// idle and awake, it resumes the strand, and this worker is the thief again: so two loops after each other run in the
-/// same halves (docs/internals/decisions/016-strands-resume-at-their-origin.md).
+/// The waiting strand's data is in the caches of its origin, the worker that it left. If that worker is idle and awake,
+/// it resumes the strand, and this worker is the thief again. So two loops after each other run in the same halves
+/// (docs/internals/decisions/016-strands-resume-at-their-origin.md).
 void worker::resume_at_origin(fiber& waiter) noexcept {
   if (returns_to_its_thread(waiter)) return;
   worker& origin = *waiter.origin;
@@ -169,9 +177,9 @@ bool worker::returns_to_its_thread(fiber& waiter) noexcept {
   return true;
 }
 
-/// Returns true if this worker seems to look for work. If it has found other work in the meantime, an idle worker takes
-/// the affinity submission. If there are more workers than processors, a worker that looks for work may be
-/// waiting for a processor, so the result is false.
+/// Returns true if this worker seems to look for work. We may be wrong: if it has found other work in the meantime, an
+/// idle worker takes the affinity submission. If there are more workers than processors, a worker that looks for work
+/// may be waiting for a processor, so the result is false.
 bool worker::seems_to_look() const noexcept {
   // relaxed: a glance
   return !pool.crowded && !busy.load(base::relaxed) && !idle_parker.is_asleep() && !aside_parker.is_asleep();
@@ -184,7 +192,7 @@ bool fiber::return_task::run(task& t) noexcept {
   return false;
 }
 
-/// No owner collects a continuation, so the bucket learns from the length of its run here.
+/// A continuation isn't joined, so the bucket learns from the length of its run here.
 void worker::run_continuation(std::uintptr_t c) noexcept {
   const base::ticks began = base::now();
   running_->begin_work(queued(base::from_word<void>(c)), &began);
@@ -203,6 +211,7 @@ void worker::announce_end(completion& done) noexcept {
   if (waiter != 0) resume_afterwards(static_cast<fiber&>(*base::from_word<context>(waiter)));
 }
 
+/// Switches to a fiber that waited, and releases our own: no work ever runs on top of a waiting frame.
 void worker::resume_fiber(context& waiter) noexcept {
   running_->trim(running_->records_begin());
   leave_for(waiter, departure::then::release);
@@ -221,10 +230,10 @@ void worker::start_running(hot_words& h) noexcept {
   const base::ticks now = base::now();
   bucket_.resume(now);
   bucket_.accrue(now);  // grants what earlier runs have earned, for runs shorter than a beat
-  // relaxed: no thief relies on an old unserved request; if the flag stayed set, the next one would wake no thief
+  // relaxed: no thief relies on an old unserved request; if the flag stayed set, the next one would not wake a thief
   unserved.store(false, base::relaxed);
-  // pairs with the loads of busy in hazard, for thief::request_work and the sleeper's pre-sleep check:
-  // set_limit_for_run sees every sleeper that does not see this worker busy, and so posts no request to it
+  // pairs with the loads of busy in hazard, for thief::request_work and the sleeper's pre-sleep check. A sleeper that
+  // doesn't see this worker busy doesn't post a request to it, but set_limit_for_run sees that sleeper.
   busy.store(true, base::seq_cst);
   set_limit_for_run(h);
   if (pool.source() != nullptr) beat_for_events();
@@ -236,15 +245,16 @@ void worker::end_run() noexcept {
   note(event_kind::rests);
   bucket_.pause(base::now());
   counts.run_ticks.set(bucket_.run_time());
-  // pairs with the load of busy in hazard; it does no harm if a holder still looks at the words for a moment
+  // pairs with the load of busy in hazard; a holder may still look at the words for a moment, which does no harm
   busy.store(false, base::release);
 }
 
+/// Returns when no thread looks at the hot words of this worker any more. The thread may then leave the pool and end.
 void worker::wait_for_hazards() noexcept {
-  // pairs with the load of busy in hazard: a holder whose hazard is not seen here sees that this worker is not busy
+  // pairs with the load of busy in hazard: a holder whose hazard we don't see here sees that this worker is not busy
   busy.store(false, base::seq_cst);
-  if (pool.is_lost.load(base::relaxed))
-    return;  // relaxed: see pool_state::lost. The threads with hazards are in the parent
+  // relaxed: see pool_state::lost. The threads with hazards are in the parent
+  if (pool.is_lost.load(base::relaxed)) return;
   for (unsigned i = 0; i < pool.members(); ++i) {
     // pairs with the stores in hazard
     while (pool.member(i).protected_worker.load(base::seq_cst) == this) base::pause();
@@ -252,6 +262,8 @@ void worker::wait_for_hazards() noexcept {
   while (pool.external_hazard.load(base::seq_cst) == this) base::pause();  // pairs with the stores in hazard
 }
 
+/// Switches to another context. The context that we arrive at does `what` for this one, because this one isn't saved
+/// before the switch. Returns when a context switches back to this one.
 void worker::leave_for(context& to, departure::then what, void* awaited) noexcept {
   departure leaving{running_ != nullptr ? running_ : &native_, &to, what, awaited};
   if (running_ != nullptr) running_->save_fiber_local(hot::words());
@@ -260,8 +272,8 @@ void worker::leave_for(context& to, departure::then what, void* awaited) noexcep
   settle(switch_context(leaving));
 }
 
-/// Does the work that the context just left could not do for itself. It is the first thing that the context arrived at
-/// does.
+/// Does the work that the context just left could not do for itself. The context that we arrive at does this before
+/// anything else.
 void worker::settle(departure& left) noexcept {
   worker& w = *hot::self();
   context& from = *left.from;
@@ -338,15 +350,14 @@ void worker::come_back(hot_words& h) noexcept {
 }
 
 bool worker::wake() noexcept {
-  // pairs with the fence of the sleeper after its announcement: either it sees the published work, or this call sees it
-  // asleep
+  // pairs with the fence of the sleeper after its announcement: either it sees the published work, or we see it asleep
   base::fence(base::seq_cst);
-  if (aside_parker.call()) {  // its sleeper is counted neither asleep nor awake
+  if (aside_parker.call()) {  // we count its sleeper neither asleep nor awake
     aside_parker.release();
     return true;
   }
   if (!idle_parker.call()) return false;
-  // counts it before it is released: it must not go to sleep again, or leave, before it is counted awake
+  // Count it before the release: it must not go to sleep again, or leave, before it is counted awake.
   pool.asleep.fetch_sub(1, base::seq_cst);                  // pairs with the loads in rearm_limit and wake_if_needed
   pool.awake[where.numa_node].fetch_add(1, base::seq_cst);  // pairs with the decrements in thief::sleep and leave
   idle_parker.release();

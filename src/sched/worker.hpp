@@ -1,5 +1,6 @@
-// A worker: one thread's part in a pool, for as long as the thread takes part. Each file has one of its activities:
-// promote.cpp, join.cpp, steal.cpp (thief.hpp), sleep.cpp, interrupt.cpp.
+// A worker: one thread's part in a pool, for as long as the thread takes part. The first group of functions is for the
+// worker's own thread, the second for any thread. Each file has one activity: promote.cpp, join.cpp, steal.cpp
+// (thief.hpp), sleep.cpp, interrupt.cpp.
 #pragma once
 
 #include "sched/beat_timer.hpp"
@@ -29,14 +30,14 @@ struct pool_state;
 struct join_counter;
 struct scope;
 
-/// A waiter's word in a completion: the address of a suspended fiber, or, with this bit, the address of a worker that
-/// waits for a root.
+/// A waiter's word in a completion is the address of a suspended fiber, or, with this bit set, the address of a worker
+/// that waits for a root.
 inline constexpr completion::word waits_for_root = 2;
 
-/// The root that a caller of run brings to the worker that its thread becomes. Only that thread uses it.
+/// The root that a caller of run brings along when its thread becomes a worker. Only that thread uses it.
 struct root_call {
-  task* root = nullptr;    ///< stays set until it is finished; null: a thread of the pool
-  observer* by = nullptr;  ///< the analysis of the strand that brings the root; null if there is none
+  task* root = nullptr;    ///< stays set until it has finished; null: a thread of the pool
+  observer* by = nullptr;  ///< the analysis of the strand that brings the root, or null
   caller_policy how = caller_policy::any_root;
   bool has_begun = false;
 };
@@ -54,13 +55,13 @@ class alignas(base::cache_line_pair) worker {
   // --- its own thread -------------------------------------------------------------------------------------------
 
   /// The calling thread becomes the worker, and works until `work_is_over`. If it works for another pool, its words
-  /// must have been put away. `how`: the behaviour of a caller, which brings a root, while the root runs elsewhere
-  /// (callers.cpp). `root_caller`: the analysis of the strand that brings the root.
+  /// must have been put away. `how` says what a caller, who brings a root, does while the root runs elsewhere
+  /// (callers.cpp). `root_caller` is the analysis of the strand that brings the root.
   void take_part(task* root, caller_policy how = caller_policy::any_root, observer* root_caller = nullptr) noexcept;
 
-  /// The slow path of a fork: acknowledges the work request and serves idle workers. Then leaves a request pending if
-  /// the next fork has an idle worker to serve, too. `stops`: the fork stops; it serves no idle worker, and the request
-  /// stays pending.
+  /// The slow path of a fork: acknowledges the work request and serves idle workers. If there will be another idle
+  /// worker to serve, a request stays pending, so the next fork comes here, too. `stops`: the fork stops, so it doesn't
+  /// serve idle workers, and the request stays pending.
   void serve_request(hot_words& h, bool stops) noexcept;
   /// Grows the shadow stack of the running fiber until it has space for records up to `top`, or as far as it may grow.
   /// Returns its end.
@@ -73,51 +74,51 @@ class alignas(base::cache_line_pair) worker {
   address unrequested_limit(const hot_words& h) const noexcept;
   /// Called in user code, on the slow path of a fork: looks for events, if the pool has an event source.
   void look_when_busy() noexcept;
-  /// Returns true if the pool has an event source, and this worker has not looked, while it was busy, within the last
-  /// `gap` ticks.
+  /// Returns true if the pool has an event source, and this worker has not looked while busy within the last `gap`
+  /// ticks.
   bool is_look_due(base::ticks gap) const noexcept;
   /// Called by an idle worker: looks for events. Returns true if it must look again soon.
   bool look_when_idle() noexcept;
-  /// Returns true if the pool has a source of events for which this worker has to look soon.
+  /// Returns true if the pool has an event source for which this worker has to look soon.
   bool has_open_source() const noexcept;
   /// Called by the signal handler in the middle of user code: serves idle workers.
   void serve_signal(hot_words& h, bool beat) noexcept;
   /// Called by the signal handler in the middle of the scheduler: promotes nothing.
   void miss_signal(hot_words& h, bool beat) noexcept;
-  /// Called by the signal handler in user code that waits in the kernel: promotes all pending records, so that no thief
-  /// has a reason to interrupt the wait again. Returns false if some stay pending.
+  /// Called by the signal handler in user code that waits in the kernel: promotes all pending records, so no thief has
+  /// a reason to interrupt the wait again. Returns false if some stay pending.
   bool promote_all_pending(hot_words& h) noexcept;
   /// A slow join (join.cpp) with the task of a record that lies from `begin` to `end`. `wanted`: the caller needs the
-  /// result; if false, the task is stopped.
+  /// result; if false, we stop the task.
   static joined join(task& t, address begin, address end, bool wanted) noexcept;
-  /// The three steps of a slow join. `reclaim` reclaims a task that no thief has stolen. Otherwise `wait_for` leaves
-  /// the fiber until the task is finished, and returns on the worker that resumes the fiber; then `collect` learns from
-  /// the task.
+  /// The three steps of a slow join. `reclaim` takes a task back that no thief has stolen. Otherwise `wait_for` leaves
+  /// the fiber until the task has finished, and returns on the worker that resumes the fiber; then `collect` learns
+  /// from the task.
   bool reclaim(task* t, address record) noexcept;
   void wait_for(task& t, address begin, address end, bool wanted) noexcept;
-  /// Leaves the fiber until `done` is finished. Its records end at `records_end`; it continues with the top at
+  /// Leaves the fiber until `done` is finished. Its records end at `records_end`; it continues with its top at
   /// `resume_at`.
   void suspend_until(completion& done, address records_end, address resume_at) noexcept;
   /// Leaves the fiber at a join counter (join_counter.hpp); its pending records stay pending.
   void suspend_at(join_counter& r) noexcept;
   void collect(task& t) noexcept;
 
-  /// For the front end of continuations: publishes an end that a fiber may wait for. That fiber is resumed when the
+  /// For the front end of continuations: publishes an end that a fiber may wait for. We resume that fiber when the
   /// running fiber has nothing left to do: when its continuation returns to the scheduler, or when it waits itself.
   void announce_end(completion& done) noexcept;
   /// Resumes that fiber when the running fiber has nothing left to do, or returns it to the thread that it left.
   void resume_afterwards(fiber& waiter) noexcept {
     if (!returns_to_its_thread(waiter)) successor_ = &waiter;
   }
-  /// Resumes that fiber, which waits for nothing any more, when the running fiber has nothing left to do: this is the
-  /// worker on which it is to continue.
+  /// Resumes that fiber, which no longer waits, when the running fiber has nothing left to do. This is the worker where
+  /// it is to continue.
   void resume_here_afterwards(context& waiter) noexcept { successor_ = &waiter; }
 
   /// Makes every pending record a task, even if no worker is idle. Returns false inside tine::sequential, where some
   /// records stay pending.
   bool promote_all(hot_words& h) noexcept;
-  /// Promotes all records of a strand that is about to lose its native stack, even if the strand is unstealable,
-  /// because otherwise they would be lost. Returns false, and does nothing, inside tine::sequential.
+  /// Promotes all records of a strand that is about to lose its native stack. It does so even if the strand is
+  /// unstealable, because otherwise they would be lost. Returns false, and does nothing, inside tine::sequential.
   bool promote_even_closed(hot_words& h) noexcept;
   /// `go_away` promotes like `promote_all`: the worker's thread is about to work for another pool for a while.
   /// `come_back`: it is back.
@@ -126,22 +127,20 @@ class alignas(base::cache_line_pair) worker {
 
   /// `expect_back`: a fiber that belongs to this worker's thread leaves the worker. `note_back`: it is back. A caller
   /// stays until all are back.
-  // relaxed, here and below: a count, which a caller loads again and again; the return of the fiber itself has
-  // synchronised already
   void expect_back() noexcept { fibers_away_.fetch_add(1, base::relaxed); }
   void note_back() noexcept { fibers_away_.fetch_sub(1, base::relaxed); }
 
-  /// Adds an event to the timeline, if one is kept.
+  /// Adds an event to the timeline, if we keep one.
   void note(event_kind is, std::uintptr_t subject = 0, unsigned other = 0) noexcept {
     if (events_ != nullptr) events_->add(is, subject, other);
   }
-  /// Returns true if a timeline is kept.
+  /// Returns true if we keep a timeline.
   bool has_timeline() const noexcept { return events_ != nullptr; }
 
-  /// Returns the fiber that runs; null on the thread's own stack.
+  /// Returns the fiber that runs, or null on the thread's own stack.
   const fiber* running() const noexcept { return running_; }
 
-  /// The first function of a fiber: settles the context that was left for it, and runs tasks.
+  /// The first function of a fiber: settles the context that was left for it, then runs tasks.
   static void on_fiber(departure& left);
 
   // --- any thread -----------------------------------------------------------------------------------------------
@@ -161,19 +160,19 @@ class alignas(base::cache_line_pair) worker {
   const unsigned index;
   const processor where;
   /// For the slot of a caller: the worker of another pool that the thread was when it took the slot, and will be again
-  /// afterwards. Written under the lock of this pool; it does not change while the slot is taken.
+  /// afterwards. Written under the lock of this pool; it doesn't change while the slot is taken.
   worker* below = nullptr;
 
   deque<task> tasks;   ///< tasks that are promoted and not yet stolen
   inbox box;           ///< work that other threads have submitted
-  parked_list parked;  ///< tasks that wait for something outside, and left this worker
-  alignas(base::cache_line) base::atomic<bool> busy{false};  ///< runs a task; a hazard on it is allowed
+  parked_list parked;  ///< tasks that left this worker because they wait for something outside of the pool
+  alignas(base::cache_line) base::atomic<bool> busy{false};  ///< runs a task; other threads may hold a hazard on it
   base::atomic<bool> unserved{false};               ///< it lacked a token for a request: a thief must request again
   base::atomic<worker*> protected_worker{nullptr};  ///< the worker on which this worker holds a hazard
   base::atomic<hot_words*> words{nullptr};          ///< the hot words of its thread; valid while busy
   base::atomic<pid_t> thread{0};
   parker idle_parker;
-  parker aside_parker;                        ///< the parker of a caller that stands aside (callers.cpp)
+  parker aside_parker;                        ///< where a caller sleeps that stands aside (callers.cpp)
   base::atomic<root_number> serves{0};        ///< the root that its current work belongs to
   base::atomic<bool> needs_root_task{false};  ///< stands aside, and has seen that its root has pending records
   base::atomic<bool> is_away{false};          ///< its thread works for another pool
@@ -222,7 +221,7 @@ class alignas(base::cache_line_pair) worker {
   enum class served : unsigned char { all, no_demand, no_token };
   void count_vain(served how) noexcept;
   served serve(hot_words& h, promoted_by why) noexcept;
-  /// `takers`: if the record is a range, the number of idle workers that get a share of it; 0: all of it is promoted.
+  /// `takers`: if the record is a range, the number of idle workers that get a share of it; 0: promotes all of it.
   void queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexcept;
   void set_limit_for_run(hot_words& h) noexcept;
   bool waits_for_beat() const noexcept;
@@ -240,12 +239,12 @@ class alignas(base::cache_line_pair) worker {
   static constexpr std::uint32_t all_levels = ~std::uint32_t{0};
   /// The last signal's search for the position of the strand's record.
   struct {
-    const position* from = nullptr;  ///< where it began
+    const position* from = nullptr;  ///< where it started
     std::uint32_t levels = 0;        ///< how far it went up; 0: it found the record
   } search_;
 
   fiber* running_ = nullptr;
-  event_ring* events_ = nullptr;  ///< the ring for the timeline; null: none is kept
+  event_ring* events_ = nullptr;  ///< the ring for the timeline; null: we keep none
   context native_;                ///< the thread's own stack, below all fibers
   root_call call_;
   base::atomic<std::uint32_t> timed_park_word_{0};  ///< a futex word for timed parks
@@ -259,7 +258,7 @@ class alignas(base::cache_line_pair) worker {
   std::vector<fiber*> fibers_;  ///< a few spare fibers
 
  public:
-  // at the end, apart from what other threads read often
+  // At the end, apart from what other threads read often.
   worker_counts counts;
   signal_record signals;
 };

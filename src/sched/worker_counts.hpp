@@ -1,4 +1,4 @@
-// The counts of a worker: statistics of a pool. Any thread may read them.
+// The counts of a worker: statistics of a pool. The worker's thread writes them; any thread may read them.
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>
@@ -8,11 +8,11 @@
 
 namespace tine::sched {
 
-/// A counter of a worker's, which any thread may read. Only the worker's thread writes it, by `add` or `set`; a counter
-/// that other threads write, too, is written by `add_shared` only.
+/// A worker's counter. Only the worker's thread writes it, by `add` or `set`. If other threads write a counter, too,
+/// all writes go through `add_shared`.
 class count {
  public:
-  // relaxed: a statistic; the owner is the only writer, so no read-modify-write either
+  // relaxed: a statistic; the owner is the only writer, so it needs no read-modify-write
   void add(std::uint64_t n = 1) noexcept { value_.store(value_.load(base::relaxed) + n, base::relaxed); }
   // for an event that any thread counts on behalf of this worker
   void add_shared() noexcept { value_.fetch_add(1, base::relaxed); }
@@ -31,23 +31,21 @@ struct worker_counts {
   // written by this worker as a thief
   count signals_prevented, handlers_replaced;
 
-  /// Adds these counts to `sum`.
   void add_to(counters& sum) const noexcept;
 };
 
-/// The state of the signals that thieves send to a worker. The signal handler on the worker's thread writes it,
-/// and the thread itself when it arrives in the pool.
+/// The state of the signals that thieves send to a worker. The signal handler on the worker's thread writes it, and so
+/// does the thread itself when it arrives in the pool.
 class signal_record {
  public:
-  /// The handler has begun with a signal of tine's; or it got another signal of the same number, with which one of
-  /// tine's may have merged; or the thread has arrived: an earlier signal may have reached it while it was not in this
-  /// pool, and thieves must not take that for one that is still pending.
+  /// Call it in three cases. The handler has begun with a signal of ours. Or it got another signal of the same number,
+  /// and one of ours may have merged with it. Or the thread has arrived in the pool: an earlier signal may have reached
+  /// it while it was away, and thieves must not take that one for pending.
   void note() noexcept { handled_.add(); }
   /// Returns the number of signals that have arrived, whether or not they promoted.
   std::uint64_t handled() const noexcept { return handled_.get(); }
-  /// Called by the handler when it begins, or has ended, its work on interrupted user code; the signal is blocked
-  /// meanwhile.
-  // relaxed, here and below: a hint for thieves
+  /// The handler calls it when it begins its work on interrupted user code, and when it has ended it. The signal is
+  /// blocked meanwhile.
   void set_handling(bool now) noexcept { handling_.store(now, base::relaxed); }
   bool is_handling() const noexcept { return handling_.load(base::relaxed); }
 

@@ -9,7 +9,7 @@ namespace tine {
 
 /// Returns what `get()` returns, usually a reference to a thread_local, computed for the thread that runs now. In
 /// position-independent code compilers compute the address of a thread_local once for a function and keep it, even over
-/// calls. After a co_await, which may continue on another thread, this is then the address of another thread's
+/// calls. After a co_await, which may continue on another thread, that would be the address of another thread's
 /// variable. `thread_local_ref` is never inlined, so each call computes the address anew.
 ///
 ///     thread_local statistics mine;

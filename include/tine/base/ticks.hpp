@@ -1,5 +1,5 @@
 // The scheduler's clock: the processor's counter, which runs at a constant rate. A reading takes some nanoseconds and
-// no call, which is why the scheduler counts in ticks.
+// no call, which is why the scheduler counts in ticks. Any thread may read it.
 #pragma once
 
 #include <tine/detail/base/arch.hpp>
@@ -16,11 +16,11 @@ using ticks = std::uint64_t;
 /// Returns the current time. Not a serialising read: neighbouring instructions may drift past it by a few nanoseconds.
 inline ticks now() noexcept { return arch::counter(); }
 
-/// Waits until all earlier instructions have been executed, loads with their values.
+/// Waits until all earlier instructions have been executed, including loads with their values.
 inline void settle() noexcept { arch::settle(); }
 
-/// Returns the number of ticks per microsecond. On x86-64 it is measured once per process against CLOCK_MONOTONIC
-/// (takes 1 ms the first time). Thread-safe.
+/// Returns the number of ticks per microsecond. On x86-64 we measure it once per process against CLOCK_MONOTONIC, which
+/// takes 1 ms the first time. Thread-safe.
 TINE_API double ticks_per_microsecond() noexcept;
 
 /// Returns the number of ticks in `microseconds`. Thread-safe.

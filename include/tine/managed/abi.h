@@ -1,10 +1,10 @@
-/* The bridge between the runtime and code that a compiler made: the layout of records and hot words, and the slow paths. `tine ir`
- * knows nothing else of the runtime. The header is C, so that other compilers can use it. spork/ir/codegen/README.md describes the
- * code that a compiler emits at a fork and at its join.
+/* The bridge between the runtime and code that a compiler made: the layout of records and hot words, and the slow
+ * paths. `tine ir` knows nothing else of the runtime. The header is C, so that other compilers can use it.
+ * spork/ir/codegen/README.md describes the code that a compiler emits at a fork and at its join.
  *
- * All functions may be called from any fiber. They have the platform's calling convention, whatever compiler made the runtime.
- * Those in the middle of a fork or join are slow paths: compiled code calls them through a function of its own that preserves the
- * caller's registers (LLVM's preserve_mostcc), so that a fork keeps its values in registers. */
+ * You may call all functions from any fiber. They have the platform's calling convention, whatever compiler made the
+ * runtime. Those in the middle of a fork or join are slow paths. Compiled code calls them through a function of its own
+ * that preserves the caller's registers (LLVM's preserve_mostcc), so a fork keeps its values in registers. */
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -16,10 +16,11 @@
 extern "C" {
 #endif
 
-/* Offsets into the hot words, which begin tine_abi_hot_offset() bytes from the thread pointer: the segment fs on x86-64, tpidr_el0 on aarch64.
- * Their symbol is tine_hot; it is tine_portable_hot in a library that is built with TINE_ARCH=portable, with which code for another does not link.
- * A fiber may wake on another thread after each call, so no access may use a thread pointer that was read before a call. On other architectures
- * code calls `void* tine_hot_block(void)` for each access, which returns the address of the calling thread's hot words. */
+/* Offsets into the hot words, which start tine_abi_hot_offset() bytes from the thread pointer: the segment fs on
+ * x86-64, tpidr_el0 on aarch64. Their symbol is tine_hot. In a library built with TINE_ARCH=portable it is
+ * tine_portable_hot, so code for another library doesn't link with it. A fiber may wake on another thread after each
+ * call, so don't use a thread pointer that you read before a call. On other architectures code calls `void*
+ * tine_hot_block(void)` for each access. It returns the address of the calling thread's hot words. */
 enum {
   tine_abi_top = 0,    /* where the next record goes */
   tine_abi_bot = 8,    /* a record below it has been promoted */
@@ -44,30 +45,36 @@ struct tine_abi_kind {
 /* Returns the offset of the hot words, which is the same in every thread. */
 TINE_API ptrdiff_t tine_abi_hot_offset(void);
 
-/* The slow path of a fork whose record is written and below the top. Returns the value that the join uses for the address of the record. After
- * the call the top is where the next record goes. Outside every pool the record is gone then, and the join will find it not promoted.
- * On an instrumented strand (an observed one, or one in a recorded or replayed region) the value is less than each address in the shadow
- * stack: so the join finds the record promoted, and takes its slow path.
- * `returns` points to the return address of a call in the fork. Observers get this return address as the site of the fork. */
+/* The slow path of a fork whose record is written and below the top. Returns the value that the join uses for the
+ * address of the record. After the call the top is where the next record goes. Outside of every pool the record is gone
+ * then, and the join will find it not promoted.
+ *
+ * On an instrumented strand (an observed one, or one in a recorded or replayed region) the value is less than each
+ * address in the shadow stack. So the join finds the record promoted, and takes its slow path.
+ *
+ * `returns` points to the return address of a call in the fork. Observers get this return address as the site of the
+ * fork. */
 TINE_API TINE_COLD void* tine_abi_poll(void* record, const void* returns);
 
-/* The slow path of a join whose record was promoted; the caller has moved the top to `record`. Returns 1 if the branch has run: on another worker, or,
- * on an instrumented strand, in this call. Then the results are in the payload of a record at the top. Returns 0 if the record was reclaimed and the
- * branch has not run. After the call the top is where the record of the fork began. The calling fiber may wake on another thread. */
+/* The slow path of a join whose record was promoted; the caller has moved the top to `record`. Returns 1 if the branch
+ * has run: on another worker, or, on an instrumented strand, in this call. Then the results are in the payload of a
+ * record at the top. Returns 0 if the record was reclaimed and the branch has not run. After the call the top is where
+ * the record of the fork started. The calling fiber may wake on another thread. */
 TINE_API TINE_COLD int tine_abi_join(void* record);
 
-/* The other way to fork writes no record until a worker requests work. The runtime finds the arguments of an open fork in its frame
- * by LLVM's stack maps (version 3). The fork sets a slot in the frame to null; if the runtime makes a record of the fork, it
- * stores the record's address in the slot. A call during which forks of its function are open, and that may lead to a poll, carries
- * a deopt bundle with a group for each of these forks, outermost first:
+/* The other way to fork doesn't write a record until a worker requests work. The runtime finds the arguments of an open
+ * fork in its frame by LLVM's stack maps (version 3). The fork sets a slot in the frame to null; if the runtime makes a
+ * record of the fork, it stores the record's address in the slot. A call during which forks of its function are open,
+ * and that may lead to a poll, carries a deopt bundle with a group for each of these forks, outermost first:
  *
  *     number of arguments, number of the kind, address of the slot, arguments
  *
- * where an argument is the value of a cell, or the address of a cell in the frame that holds the value.
- * Other calls that may lead to a poll carry an empty bundle. The runtime's walk over the frames passes over calls without a bundle
- * if their function has a map at all.
- * Frames have a fixed size ("no-realign-stack"). Locations are relative to the stack pointer. On aarch64 each function also has a frame pointer
- * ("frame-pointer"="all"), and locations may be relative to it. */
+ * An argument is the value of a cell, or the address of a cell in the frame that holds the value. Other calls that may
+ * lead to a poll carry an empty bundle. The runtime's walk over the frames passes over calls without a bundle if their
+ * function has a map at all.
+ *
+ * Frames have a fixed size ("no-realign-stack"). Locations are relative to the stack pointer. On aarch64 each function
+ * also has a frame pointer ("frame-pointer"="all"), and locations may be relative to it. */
 struct tine_abi_frames {
   const void* maps;                         /* __LLVM_StackMaps of this module */
   const struct tine_abi_kind* const* kinds; /* indexed by their numbers */
@@ -75,42 +82,47 @@ struct tine_abi_frames {
   void* table;                              /* belongs to the runtime; null at first */
 };
 
-/* Reads the maps, unless they have been read already. To be called before any code of the module forks. Ends the program with a
- * message if the maps are not as described above. */
+/* Reads the maps, unless they have been read already. Call it before any code of the module forks. Ends the program
+ * with a message if the maps are not as described above. */
 TINE_API void tine_abi_open_frames(struct tine_abi_frames* module);
-/* Frees what tine_abi_open_frames has read. To be called when none of the module's code runs any more. */
+/* Frees what tine_abi_open_frames has read. Call it when none of the module's code runs any more. */
 TINE_API void tine_abi_close_frames(struct tine_abi_frames* module);
 
-/* The slow path of such a fork, when the limit is 0 or 1 (the limit of an instrumented strand). The call to it, in code of the module, has a bundle that includes this fork.
- * On x86-64 `returns` is the place on the stack where the return address of that call lies. On aarch64 it points to three words: that return address,
- * and the stack pointer and the frame pointer before that call. Makes records of the open forks of all frames
- * from the frame of that call down to the first frame that is not this module's, the oldest fork first, and then serves the work
- * request. On an instrumented strand only this fork gets a record, because all others have theirs. */
+/* The slow path of such a fork, when the limit is 0 or 1 (the limit of an instrumented strand). The call to it, in code
+ * of the module, has a bundle that includes this fork. On x86-64 `returns` is the place on the stack where the return
+ * address of that call lies. On aarch64 it points to three words: that return address, and the stack pointer and the
+ * frame pointer before that call.
+ *
+ * Makes records of the open forks of all frames from the frame of that call down to the first frame that is not this
+ * module's, the oldest fork first. Then it serves the work request. On an instrumented strand only this fork gets a
+ * record, because all others have theirs. */
 TINE_API TINE_COLD void tine_abi_poll_frames(struct tine_abi_frames* module, const void* returns);
 
-/* The slow path of such a fork's join, when its slot is not null: takes the record in the slot from the shadow stack. Returns the
- * same values as tine_abi_join; the results are in the payload of the record in the slot. */
+/* The slow path of such a fork's join, when its slot is not null: takes the record in the slot from the shadow stack.
+ * Returns the same values as tine_abi_join; the results are in the payload of the record in the slot. */
 TINE_API TINE_COLD int tine_abi_join_frame(void* record);
 
-/* Returns so many cells of 8 bytes, all zero. Ends the program with a message if there is no memory. C's free releases them. */
+/* Returns that many cells of 8 bytes, all zero. Ends the program with a message if there is no memory. C's free
+ * releases them. */
 TINE_API void* tine_abi_alloc(int64_t cells);
 
 /* Ends the program with this message, exit code 1. */
 TINE_API __attribute__((noreturn)) void tine_abi_trap(const char* message);
 
-/* The personality of compiled functions with unwind tables, as the Itanium C++ ABI defines it: ends the program with a message. An exception of C++ that
- * left a function of C would otherwise pass through compiled code, whose forks would stay open. */
+/* The personality of compiled functions with unwind tables, as the Itanium C++ ABI defines it: ends the program with a
+ * message. An exception of C++ that left a function of C would otherwise pass through compiled code, whose forks would
+ * stay open. */
 TINE_API TINE_COLD int tine_abi_personality(int version, int actions, uint64_t exception_class, void* exception,
                                             void* context);
 
-/* Runs program(results) in a pool of so many workers; if `workers` is 0, of as many as the default pool has. TINE_PROMOTE names the
- * pool's promotion policy, for example heartbeat:500us,30. Throws what tine::pool throws, and std::invalid_argument if TINE_PROMOTE
- * names no policy. */
+/* Runs program(results) in a pool of that many workers, or, if `workers` is 0, of as many as the default pool has.
+ * TINE_PROMOTE names the pool's promotion policy, e.g. heartbeat:500us,30. Throws what tine::pool throws, and
+ * std::invalid_argument if TINE_PROMOTE doesn't name a policy. */
 TINE_API void tine_abi_run(void (*program)(void* results), void* results, unsigned workers);
 
-/* The main function of a compiled program: runs it as tine_abi_run with 0 workers and prints its results, one cell each. `types` has a letter
- * for each result: `i` for a whole number, `f` for a fraction. Returns the exit code; it is 2, with a message, if there can be no
- * pool. */
+/* The main function of a compiled program: runs it as tine_abi_run with 0 workers and prints its results, one cell
+ * each. `types` has a letter for each result: `i` for a whole number, `f` for a fraction. Returns the exit code: 2,
+ * with a message, if there can be no pool. */
 TINE_API int tine_abi_main(void (*program)(void* results), const char* types);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-// blocking: a region for calls that wait in the kernel and must not be interrupted.
+// blocking: a region for calls that wait in the kernel and must not be interrupted. Any thread may enter one.
 #pragma once
 
 #include <tine/detail/sched/undisturbed.hpp>
@@ -8,16 +8,15 @@
 
 namespace tine {
 
-/// Runs `f()` undisturbed by tine's signals, and returns its result. Meant for code that waits in the kernel, in a call
-/// that a signal handler would end with EINTR (`select`, `epoll_wait` and others: signal(7)).
+/// Runs `f()` undisturbed by tine's signals, and returns its result. For code that waits in the kernel, in a call that
+/// a signal handler would end with EINTR (`select`, `epoll_wait` and others: signal(7)).
 ///
-/// First, every fork of the calling strand that is still pending becomes stealable, unless it is inside
-/// tine::sequential, so that the pool need not interrupt `f` to reach these forks. These promotions are not limited by
-/// the promotion policy. In `f` every fork is sequential, the thread does not change, and the pool's signal is blocked
-/// in the thread's mask.
+/// First we make every pending fork of the calling strand stealable, unless it is inside tine::sequential, so that the
+/// pool need not interrupt `f` to reach these forks. The promotion policy doesn't limit these promotions. In `f` every
+/// fork is sequential, the thread doesn't change, and the pool's signal is blocked in the thread's mask.
 ///
-/// Costs two system calls. The worker stays occupied: its other work waits or is stolen. Outside every pool `blocking`
-/// just calls `f`. Thread-safety: may be called on any thread.
+/// Costs two system calls. The worker stays occupied: its other work waits or is stolen. Outside of every pool
+/// `blocking` just calls `f`. Thread-safety: any thread may call it.
 template <class F>
 auto blocking(F&& f) -> decltype(std::forward<F>(f)()) {
   if (sched::hot::self() == nullptr) return std::forward<F>(f)();

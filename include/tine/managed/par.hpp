@@ -1,5 +1,5 @@
 // par: two or more branches that may run in parallel. They are plain code that runs in serial order unless a worker is
-// idle.
+// idle. Any thread may call it.
 #pragma once
 
 #include <tine/detail/managed/fork_elsewhere.hpp>
@@ -49,7 +49,7 @@ struct par_form {
   };
 };
 
-/// Keeps in the caller's frame a result that does not fit a record, because it is over-aligned or large.
+/// Keeps in the caller's frame a result that doesn't fit a record, because it is over-aligned or large.
 template <class R>
 class frame_result {
  public:
@@ -158,7 +158,7 @@ concept combines = combines_all<C, Branches...> || combines_what_is_left<C, Bran
 template <class R>
 concept returnable = std::is_reference_v<R> || std::is_move_constructible_v<R>;
 
-/// Reports in the caller's terms what would otherwise be an error deep inside.
+/// Reports an error in the caller's terms, which would otherwise come from deep inside.
 template <class... Branches>
 consteval bool check_results() {
   static_assert((branch<Branches> && ...),
@@ -170,7 +170,7 @@ consteval bool check_results() {
   return true;
 }
 
-/// True if one of the arguments of `par` that must be branches is none. Only the last of three or more may be something
+/// True if one of the arguments of `par` that must be branches isn't. Only the last of three or more may be something
 /// else.
 template <class F, class G, class... More>
 inline constexpr bool are_no_branches = !(branch<F> && branch<G>);
@@ -187,8 +187,7 @@ consteval bool check_continuation() {
   if constexpr ((branch<Branches> && ...)) {
     static_assert(
         combines<Combine, Branches...>,
-        "tine: the last argument is no branch, because it cannot be called without arguments; so it must take "
-        "the results of all branches, in their order; those of void branches it may leave out");
+        "tine: the last argument is no branch, because it cannot be called without arguments; so it must take the results of all branches, in their order; those of void branches it may leave out");
   }
   return check_results<Branches...>();
 }
@@ -206,15 +205,15 @@ consteval bool check_continuation_last(std::index_sequence<Branch...>) {
 ///     auto [a, b] = tine::par([&] { return count(left); }, [&] { return count(right); });
 ///
 /// On one worker the order is the serial one: f, then g. A void branch gives `tine::void_result`; references stay
-/// references; results must be movable. An exception of `f` wins: `g` is dropped if no worker has begun it, and
-/// otherwise joined first, and its result or exception is dropped. If `g` still runs, its next fork or chunk of a loop
-/// throws `tine::stopped`, unless it is inside `tine::unstoppable`. An exception of `g` is rethrown here. `par` may be
-/// called anywhere: outside every pool it starts and uses the default pool. It costs about a nanosecond when no worker
-/// is idle.
+/// references; results must be movable. It costs about a nanosecond when no worker is idle. You may call `par`
+/// anywhere: outside of every pool it starts and uses the default pool.
+///
+/// An exception of `f` wins: if no worker has started `g`, it is dropped. Otherwise `g` is joined first, and its result
+/// or exception is dropped; if it still runs, its next fork or chunk of a loop throws `tine::stopped`, unless it is
+/// inside `tine::unstoppable`. An exception of `g` is rethrown here.
 ///
 /// After `par` returns, the caller is on the same thread as before, unless `options::resume` says otherwise. While the
-/// caller waits, its thread runs other branches, so the caller must not hold a mutex over the call: see
-/// `tine::sequential`.
+/// caller waits, its thread runs other branches, so don't hold a mutex over the call: see `tine::sequential`.
 template <detail::branch F, detail::branch G>
 TINE_ALWAYS_INLINE auto par(F f, G g) {
   static_assert(detail::check_results<F, G>());
@@ -240,7 +239,7 @@ TINE_ALWAYS_INLINE decltype(auto) par(F f, G g, Combine combine) {
 }
 
 /// Runs three or more branches and returns a tuple of their results. If branches throw, the exception of the first of
-/// them, in the order of the arguments, is rethrown; branches that no worker has begun by then are dropped.
+/// them, in the order of the arguments, is rethrown; branches that no worker has started by then are dropped.
 template <detail::branch F, detail::branch G, detail::branch H, detail::branch... More>
 TINE_ALWAYS_INLINE auto par(F f, G g, H h, More... more) {
   static_assert(detail::check_results<F, G, H, More...>());
@@ -257,14 +256,14 @@ TINE_ALWAYS_INLINE decltype(auto) par(F f, G g, H h, More... more) {
                                    std::make_index_sequence<2 + sizeof...(More)>{});
 }
 
-/// Runs each callable of a range with random access iterators, possibly in parallel, and returns their results in the
-/// order of the range, as a std::vector; returns nothing if they return void. Results must be movable.
+/// Runs each callable of a range with random access iterators, possibly in parallel. Returns their results in the order
+/// of the range, as a std::vector, or nothing if they return void. Results must be movable.
 ///
 ///     std::vector<std::function<int()>> jobs = ...;
 ///     const std::vector<int> results = tine::par(jobs);
 ///
-/// Everything else is as in `par_for` over the range: no callable is copied, and if callables throw, the exception of
-/// the first of them in the order of the range is rethrown.
+/// Everything else is as in `par_for` over the range: we don't copy a callable, and if callables throw, the exception
+/// of the first of them in the order of the range is rethrown.
 template <detail::range_of_branches Range>
 auto par(Range&& callables) {
   using result = sched::run_result<decltype(*std::begin(callables))>;
@@ -299,8 +298,7 @@ template <class F>
 void par(F&&) {
   static_assert(
       detail::range_of_branches<F>,
-      "tine: par takes two or more branches, or one range with random access iterators whose items are called without "
-      "arguments");
+      "tine: par takes two or more branches, or one range with random access iterators whose items are called without arguments");
 }
 
 }  // namespace tine

@@ -1,5 +1,5 @@
 // par_for: a loop whose iterations may run in parallel. It runs plain chunks of plain iterations, and splits parts off
-// for idle workers only.
+// for idle workers only. Any thread may call it.
 #pragma once
 
 #include <tine/detail/managed/iterations.hpp>
@@ -31,7 +31,7 @@ struct for_job {
   void add(result&, result&&) const noexcept {}
 };
 
-/// The job of a loop whose body takes a whole chunk.
+/// The job of a loop whose body takes a chunk at a time.
 template <class Space, class Body>
 struct chunks_job {
   using result = void_result;
@@ -54,10 +54,9 @@ struct chunks_job {
 template <class Space, class Body>
 TINE_ALWAYS_INLINE void for_chunks(Space space, std::uint64_t n, Body& body) {
   using bound = decltype(space.at(0));
-  static_assert(std::invocable<const Body&, bound, bound>,
-                "tine: the body of par_for_chunks takes two arguments, the begin and the end of a subrange, and must "
-                "be callable as "
-                "const: a lambda must not be mutable");
+  static_assert(
+      std::invocable<const Body&, bound, bound>,
+      "tine: the body of par_for_chunks takes two arguments, the begin and the end of a subrange, and must be callable as const: a lambda must not be mutable");
   if (n == 0) return;
   chunks_job<Space, Body> job{{space, std::move(body)}};
   run_loop(job, n);
@@ -77,23 +76,23 @@ TINE_ALWAYS_INLINE void for_each(Space space, std::uint64_t n, Body& body) {
 ///
 ///     tine::par_for(0, n, [&](int i) { y[i] += a * x[i]; });
 ///
-/// The loop needs no grain size: as long as no worker is idle, the iterations run in order, in chunks of plain code
-/// that the compiler vectorises as it would the plain loop. An idle worker gets half of the iterations that have not
-/// begun; the loop learns while it runs how many iterations make a chunk. On one worker the order is the serial one. A
-/// loop of a few short iterations costs about a nanosecond.
+/// You don't need a grain size: as long as no worker is idle, the iterations run in order, in chunks of plain code that
+/// the compiler vectorises as it would the plain loop. An idle worker gets half of the iterations that have not
+/// started. While it runs, the loop learns how many iterations make a chunk. On one worker the order is the serial one.
+/// A loop of a few short iterations costs about a nanosecond.
 ///
-/// Several workers call `body` at once, so it is called as const, and everything that it refers to must allow
-/// concurrent use; workers may use copies of `body`. Its result is dropped, but if it is a coroutine that returns a
-/// `tine::task`, that task is run. If iterations throw, the exception of the first of them, in the order of the loop,
-/// is rethrown. All iterations before that one run, as in the serial loop. Later iterations that no worker has begun
-/// are dropped, and chunks that other workers have begun are finished first. (A fork or a loop inside such a chunk
-/// throws `tine::stopped`, unless it is inside `tine::unstoppable`.) `par_for` may be called anywhere: outside every
-/// pool it uses the default pool.
+/// Several workers call `body` at once, as const, so everything that it refers to must allow concurrent use; workers
+/// may use copies of `body`. Its result is dropped, but if it is a coroutine that returns a `tine::task`, that task is
+/// run. You may call `par_for` anywhere: outside of every pool it uses the default pool.
+///
+/// If iterations throw, the exception of the first of them, in the order of the loop, is rethrown. All iterations
+/// before that one run, as in the serial loop. Later iterations that no worker has started are dropped, and chunks that
+/// other workers have started are finished first. (A fork or a loop inside such a chunk throws `tine::stopped`, unless
+/// it is inside `tine::unstoppable`.)
 template <std::integral Lo, std::integral Hi, class Body>
 TINE_ALWAYS_INLINE void par_for(Lo lo, Hi hi, Body body) TINE_REFUSE_IF(
     (detail::changes<Hi>(lo) || detail::changes<Lo>(hi)),
-    "tine: one bound of a loop is negative and the other one unsigned: give both the same signedness, as in "
-    "tine::par_for(-1, std::ssize(v), ...)") {
+    "tine: one bound of a loop is negative and the other one unsigned: give both the same signedness, as in tine::par_for(-1, std::ssize(v), ...)") {
   detail::for_each(detail::indices_from(lo, hi), detail::distance(lo, hi), body);
 }
 
@@ -125,20 +124,18 @@ void par_for(Range&&, Body) {
 }
 
 /// Runs `body(begin, end)` for subranges that together are all iterations from `lo` up to, but not including, `hi`;
-/// possibly in parallel. For bodies that are faster, or simpler, over many iterations at once: calls of a vector
-/// library, a buffer for each subrange, a lock that is taken once.
+/// possibly in parallel. For bodies that are faster, or simpler, over many iterations at once: a call of a vector
+/// library, a buffer for each subrange, a lock taken once.
 ///
 ///     tine::par_for_chunks(0, n, [&](int begin, int end) { scale(&x[begin], end - begin); });
 ///
-/// No subrange is empty. The runtime chooses their lengths, in the way in which `par_for` chooses its chunks: they
-/// begin at one iteration, and grow until a chunk takes some microseconds. So a subrange is no block of a fixed size,
-/// and the partition differs from run to run. An exception drops the rest of its subrange. Everything else is as in
-/// `par_for`.
+/// No subrange is empty. The runtime chooses their lengths as `par_for` chooses its chunks: from one iteration on they
+/// grow until a chunk takes some microseconds. So a subrange isn't a block of a fixed size, and the partition differs
+/// from run to run. An exception drops the rest of its subrange. Everything else is as in `par_for`.
 template <std::integral Lo, std::integral Hi, class Body>
 TINE_ALWAYS_INLINE void par_for_chunks(Lo lo, Hi hi, Body body) TINE_REFUSE_IF(
     (detail::changes<Hi>(lo) || detail::changes<Lo>(hi)),
-    "tine: one bound of a loop is negative and the other one unsigned: give both the same signedness, as in "
-    "tine::par_for(-1, std::ssize(v), ...)") {
+    "tine: one bound of a loop is negative and the other one unsigned: give both the same signedness, as in tine::par_for(-1, std::ssize(v), ...)") {
   detail::for_chunks(detail::indices_from(lo, hi), detail::distance(lo, hi), body);
 }
 

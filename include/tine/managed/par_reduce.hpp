@@ -1,4 +1,4 @@
-// par_reduce: a loop with a result, combined in the order of the iterations.
+// par_reduce: a loop with a result, combined in the order of the iterations. Any thread may call it.
 #pragma once
 
 #include <tine/detail/base/consists_of_numbers.hpp>
@@ -56,14 +56,13 @@ consteval bool check_reduction() {
   static_assert(!std::is_void_v<mapped>, "tine: the map of a reduction must return something");
   static_assert(
       std::invocable<const Combine&, Identity, mapped>,
-      "tine: the combine of a reduction takes two arguments, the result so far and what the map gave, and must be "
-      "callable as const");
+      "tine: the combine of a reduction takes two arguments, the result so far and what the map gave, and must be callable as const");
   using result = reduced<Space, Identity, Map, Combine>;
   static_assert(std::is_convertible_v<Identity, result> && std::copy_constructible<result> && std::movable<result>,
                 "tine: the identity of a reduction must convert to what combine returns, which must be copyable");
-  static_assert(std::invocable<const Combine&, result, mapped> && std::invocable<const Combine&, result, result>,
-                "tine: the combine of a reduction must also take two results: that of some iterations and that of the "
-                "following ones");
+  static_assert(
+      std::invocable<const Combine&, result, mapped> && std::invocable<const Combine&, result, result>,
+      "tine: the combine of a reduction must also take two results: that of some iterations and that of the following ones");
   return true;
 }
 
@@ -78,25 +77,24 @@ TINE_ALWAYS_INLINE auto reduce(Space space, std::uint64_t n, Identity& identity,
 
 }  // namespace detail
 
-/// Returns `combine(... combine(combine(identity, map(lo)), map(lo + 1)) ..., map(hi - 1))`, computed possibly in
+/// Returns `combine(... combine(combine(identity, map(lo)), map(lo + 1)) ..., map(hi - 1))`, possibly computed in
 /// parallel.
 ///
 ///     double dot = tine::par_reduce(0, n, 0.0, [&](int i) { return x[i] * y[i]; }, std::plus<>{});
 ///
-/// `combine` must be associative, in the sense that results of consecutive subranges may be combined in any grouping;
-/// it need not be commutative, because the order is kept. `identity` must be neutral on the left: every subrange begins
+/// `combine` must be associative, in the sense that it may combine results of consecutive subranges in any grouping. It
+/// need not be commutative, because we keep the order. `identity` must be neutral on the left: every subrange starts
 /// with a copy of it. (Floating-point sums depend on the grouping, and so on the schedule: see `tine::reproducible`.)
 /// `combine` may fork. The result has the type that `combine` returns for the identity and the first item, so a sum of
 /// doubles may have `0` as its identity.
 ///
-/// Everything else is as in `par_for`: no grain size is needed, the order on one worker is the serial one, the bounds
-/// may be of any integer types, several workers call `map` and `combine` at once and as const, and the first exception
-/// in the order of the iterations is rethrown.
+/// Everything else is as in `par_for`: you don't need a grain size, the order on one worker is the serial one, and the
+/// bounds may be of any integer types. Several workers call `map` and `combine` at once and as const. The first
+/// exception in the order of the iterations is rethrown.
 template <std::integral Lo, std::integral Hi, class Identity, class Map, class Combine>
 TINE_ALWAYS_INLINE auto par_reduce(Lo lo, Hi hi, Identity identity, Map map, Combine combine) TINE_REFUSE_IF(
     (detail::changes<Hi>(lo) || detail::changes<Lo>(hi)),
-    "tine: one bound of a loop is negative and the other one unsigned: give both the same signedness, as in "
-    "tine::par_for(-1, std::ssize(v), ...)") {
+    "tine: one bound of a loop is negative and the other one unsigned: give both the same signedness, as in tine::par_for(-1, std::ssize(v), ...)") {
   return detail::reduce(detail::indices_from(lo, hi), detail::distance(lo, hi), identity, map, combine);
 }
 

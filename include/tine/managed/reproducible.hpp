@@ -1,4 +1,4 @@
-// Reductions whose result is the same in every schedule, to the last bit.
+// Reductions with the same result in every schedule, to the last bit. Any thread may call them.
 #pragma once
 
 #include <tine/detail/base/arch.hpp>
@@ -16,7 +16,7 @@ namespace tine {
 
 /// The type of `tine::reproducible`.
 struct reproducible_t {
-  /// There is no implicit conversion to the tag.
+  /// Explicit, so that nothing converts to the tag by accident.
   explicit reproducible_t() = default;
 };
 
@@ -25,8 +25,8 @@ inline constexpr reproducible_t reproducible{};
 
 namespace detail {
 
-/// Returns the value such that the compiler does not know how it was computed: it cannot contract the operations before
-/// and behind this call into one that rounds differently, as a fused multiply-add does.
+/// Returns the value in such a way that the compiler doesn't know how it was computed. So it cannot contract the
+/// operations before and behind this call into one that rounds differently, e.g. a fused multiply-add.
 template <class T>
 TINE_ALWAYS_INLINE T opaque(T value) noexcept {
   return base::arch::opaque_fraction(value);
@@ -103,7 +103,7 @@ struct reproducible_job {
   void add(result& so_far, result&& later) const { so_far.append(std::move(later), parts); }
 
  private:
-  /// Returns the sum of a segment of `N` items. Its additions do not wait for each other.
+  /// Returns the sum of a segment of `N` items. Its additions don't wait for each other.
   template <std::uint64_t N>
   TINE_ALWAYS_INLINE static T sum_of_group(const kernel& k, std::uint64_t begin) {
     if constexpr (N == 1) {
@@ -130,25 +130,24 @@ TINE_ALWAYS_INLINE auto reduce_reproducibly(Space space, std::uint64_t n, Identi
 }  // namespace detail
 
 /// As `par_reduce(lo, hi, identity, map, combine)`, but the grouping depends on the number of items alone. So a sum of
-/// floating-point numbers has the same bits on any number of workers, in every schedule, whether it is observed,
-/// recorded, replayed or none of these, as long as `map` and `combine` are functions of their arguments.
+/// floating-point numbers has the same bits on any number of workers and in every schedule, whether it is observed,
+/// recorded, replayed or none of these. The condition is that `map` and `combine` are functions of their arguments.
 ///
 ///     double dot = tine::par_reduce(tine::reproducible, 0, n, 0.0, [&](int i) { return x[i] * y[i]; }, std::plus<>{});
 ///
 /// The items are combined by the balanced binary tree over their numbers, in their order, and `combine(identity, ...)`
-/// is the last step. So the error of a sum of n numbers grows as log n and not as n (Higham 1993, pairwise summation).
-/// The workers split the loop as they split that of the other form, and there is no grain either. Other compilers and
-/// options may round differently.
+/// is the last step. So the error of a sum of n numbers grows as log n, not as n (Higham 1993, pairwise summation). The
+/// workers split the loop as they split the other form, and you don't need a grain size here either. Other compilers
+/// and options may round differently.
 ///
 /// Work O(n), span O(log n) calls of `combine` in addition to that of the loop, memory O(log n) on each worker that
-/// takes part. Results that grow when they are combined, such as strings, are moved O(log n) times. Errors and
+/// takes part. Results that grow when they are combined, e.g. strings, are moved O(log n) times. Errors and
 /// thread-safety are as in the other form; `map` and `combine` must be copyable.
 template <std::integral Lo, std::integral Hi, class Identity, class Map, class Combine>
-TINE_ALWAYS_INLINE auto par_reduce(reproducible_t, Lo lo, Hi hi, Identity identity, Map map, Combine combine)
-    TINE_REFUSE_IF(
-        (detail::changes<Hi>(lo) || detail::changes<Lo>(hi)),
-        "tine: one bound of a loop is negative and the other one unsigned: give both the same signedness, as in "
-        "tine::par_for(-1, std::ssize(v), ...)") {
+TINE_ALWAYS_INLINE auto
+par_reduce(reproducible_t, Lo lo, Hi hi, Identity identity, Map map, Combine combine) TINE_REFUSE_IF(
+    (detail::changes<Hi>(lo) || detail::changes<Lo>(hi)),
+    "tine: one bound of a loop is negative and the other one unsigned: give both the same signedness, as in tine::par_for(-1, std::ssize(v), ...)") {
   return detail::reduce_reproducibly(detail::indices_from(lo, hi), detail::distance(lo, hi), identity, map, combine);
 }
 

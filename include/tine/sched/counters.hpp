@@ -1,13 +1,13 @@
-// Counters: the totals of what a pool has done so far.
+// Counters: the totals of what a pool has done so far. A plain value; `pool::counters` makes one on any thread.
 #pragma once
 
 #include <cstdint>
 
 namespace tine {
 
-/// The signals of thieves that promoted nothing, by the state that the handler found. `counters::signals` also counts
-/// signals that promoted, signals that merged with one that was already pending, and signals that came when their
-/// thread had left the pool.
+/// The signals of thieves that promoted nothing, by the state that the handler found. Not all of `counters::signals`
+/// appear here: some promoted, some merged with a signal that was already pending, and some came when their thread had
+/// left the pool.
 struct vain_signals {
   std::uint64_t in_scheduler = 0;     ///< the victim was executing scheduler code
   std::uint64_t nothing_pending = 0;  ///< no record was left that may be promoted
@@ -15,9 +15,8 @@ struct vain_signals {
   std::uint64_t no_token = 0;         ///< the promotion policy allowed no promotion at that time
 };
 
-/// Totals over all workers of a pool since it started. Each number only grows. Numbers that are read while the pool
-/// runs are a few microseconds old and not of one instant; numbers that are read after `run` returned on a quiet pool
-/// are exact.
+/// Totals over all workers of a pool since it started. Each number only grows. If you read them while the pool runs,
+/// they are a few microseconds old and not of one instant; after `run` has returned on a quiet pool they are exact.
 struct counters {
   std::uint64_t promotions = 0;         ///< records that became stealable tasks
   std::uint64_t signal_promotions = 0;  ///< of these, the records that the signal handler promoted

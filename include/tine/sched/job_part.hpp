@@ -1,4 +1,5 @@
-// The part of a process in a job of several processes that share work, for the profile of the process.
+// The part of a process in a job of several processes that share work, for the process's profile. Any thread may set
+// and read it.
 #pragma once
 
 #include <tine/base/ticks.hpp>
@@ -9,16 +10,16 @@
 
 namespace tine::sched {
 
-/// A stretch of time in which the process had no work for `without_work`; the rest of it are gaps that were too short
-/// to keep.
+/// A stretch of time in which the process had no work for `without_work`. The rest of the stretch are gaps that were
+/// too short to keep.
 struct idle_period {
   base::ticks begin = 0;         ///< a reading of base::now
   base::ticks end = 0;           ///< as `begin`
   base::ticks without_work = 0;  ///< length of time, at most `end - begin`
 };
 
-/// The figures of this process in its job. The library that shares the work of the program among processes makes them;
-/// all counts begin at the start of the process.
+/// The figures of this process in its job. The library that shares the program's work among processes makes them. All
+/// counts start with the process.
 struct job_part {
   std::uint32_t rank = 0;         ///< of this process in the job, from 0
   std::uint32_t ranks = 1;        ///< number of processes of the job
@@ -33,12 +34,11 @@ struct job_part {
 };
 
 /// From now on a profile of this process (`TINE_PROFILE`) contains what `describe` returns, and `tine report` joins it
-/// with the profiles of the other processes. `describe` may be called on any thread, also while other threads run
-/// tasks, until the process ends. A later call of this function replaces the earlier one. Thread-safety: may be called
-/// from any thread.
+/// with the profiles of the other processes. Any thread may call `describe`, also while other threads run tasks, until
+/// the process ends. A later call of this function replaces the earlier one. Thread-safety: any thread may call it.
 TINE_API void describe_job_part(job_part (*describe)()) noexcept;
 
-/// Returns the function that was given last; null if there is none.
+/// Returns the function that was set last, or null.
 TINE_API auto description_of_job_part() noexcept -> job_part (*)();
 
 }  // namespace tine::sched

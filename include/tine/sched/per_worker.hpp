@@ -1,4 +1,5 @@
-// per_worker: a variable of which each worker has its own copy.
+// per_worker: a variable of which each worker has its own copy, e.g. a buffer or a counter. Each worker touches its own
+// copy only.
 #pragma once
 
 #include <tine/detail/base/cache_line.hpp>
@@ -30,31 +31,32 @@ struct value_initialised {
 }  // namespace detail
 
 /// A `T` for each worker of a pool that asks for one: a buffer, a counter, a random generator. Workers that never call
-/// `local` have none. Each is on cache lines of its own.
+/// `local` don't get one. Each copy has cache lines of its own.
 ///
 ///     tine::per_worker<histogram> parts;
 ///     tine::par_for(0, n, [&](int i) { parts.local().add(x[i]); });
 ///     histogram all = parts.combine(histogram{}, std::plus<>{});
 ///
-/// Which worker runs an iteration depends on the schedule. So the parts differ from run to run, and so does their sum
-/// if it depends on the grouping, as floating-point sums do; `par_reduce` keeps the order.
+/// The schedule decides which worker runs an iteration. So the parts differ from run to run, and so does their sum if
+/// it depends on the grouping, as floating-point sums do; `par_reduce` keeps the order.
 ///
-/// Thread-safety: `local` may be called on all workers at once. Between two forks, loops or waits no other strand uses
-/// the copy; over a fork another strand may use it on the same thread. In a coroutine, co_await ends the use: the task
-/// may be on another worker afterwards. The other functions must not run beside `local`: call them after the join.
+/// Thread-safety: all workers may call `local` at once. Between two forks, loops or waits no other strand uses the
+/// copy; over a fork another strand may use it on the same thread. In a coroutine, don't keep the reference over a
+/// co_await: the task may be on another worker afterwards. The other functions must not run beside `local`: call them
+/// after the join.
 template <class T, std::invocable Init = detail::value_initialised<T>>
 class per_worker {
   static_assert(std::is_object_v<T> && std::convertible_to<std::invoke_result_t<Init&>, T>,
                 "tine: the function that makes the copies of a per_worker must return its type");
 
  public:
-  /// Each copy will be value-initialised. It is for the pool that the calling thread works for; outside every pool, for
-  /// the default pool.
+  /// Each copy will be value-initialised. The copies are for the pool that the calling thread works for, or, outside of
+  /// every pool, for the default pool.
   per_worker()
     requires std::default_initializable<Init>
       : per_worker{Init{}} {}
-  /// Each copy will be the result of `init()`, which is called on the worker at its first call of `local`, perhaps on
-  /// several at once.
+  /// Each copy will be the result of `init()`. A worker calls it at its first call of `local`, perhaps at the same time
+  /// as other workers.
   explicit per_worker(Init init)
       : pool_{sched::pool_of_this_thread()},
         size_{sched::slots_of(pool_)},
@@ -67,8 +69,8 @@ class per_worker {
   per_worker(const per_worker&) = delete;
   per_worker& operator=(const per_worker&) = delete;
 
-  /// Returns the copy of the worker that the calling thread is. Throws std::logic_error if it is no worker of the pool,
-  /// and what the construction of a copy throws. The first call of a worker allocates memory; later ones take some
+  /// Returns the copy of the calling worker. Throws std::logic_error if the calling thread isn't a worker of the pool,
+  /// and what the construction of a copy throws. The first call on a worker allocates memory; later ones take some
   /// nanoseconds.
   T& local() {
     copy*& mine = copies_[sched::index_in(pool_)];
@@ -114,7 +116,7 @@ class per_worker {
   sched::pool_state& pool_;
   const std::size_t size_;
   Init init_;
-  copy** const copies_;  // null: the worker has none
+  copy** const copies_;  // null: the worker doesn't have one
 };
 
 template <std::invocable Init>

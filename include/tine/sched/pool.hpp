@@ -1,4 +1,5 @@
-// A pool of workers, and the ways into it.
+// A pool of workers, and the ways into it: `pool::run`, `pool::submit`, and `tine::run` for the default pool. Any
+// thread may use them.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -29,22 +30,22 @@ class event_source;
 class worker;
 struct pool_state;
 
-/// Runs `root` in the pool: the calling thread is a worker until `root` is finished. If `helps_all` is true, the thread
-/// takes work of every root meanwhile, whatever the options say.
+/// Runs `root` in the pool: the calling thread is a worker until `root` has finished. If `helps_all` is true, the
+/// thread takes work of every root meanwhile, whatever the options say.
 TINE_API void run_root(pool_state& pool, task& root, bool helps_all = false);
 
-/// Returns true if the calling thread is a worker of that pool already.
+/// Returns true if the calling thread already is a worker of that pool.
 TINE_API bool works_for(const pool_state& pool) noexcept;
 
 /// Returns true if both are workers of the same pool.
 TINE_API bool are_together(const worker& a, const worker& b) noexcept;
 
-/// The root task that runs a function in a pool. It lives on the stack of the caller, which waits for it.
+/// The root task that runs a function in a pool. It lives on the stack of its caller, who waits for it.
 template <class F>
 class root_task : public task {
  public:
   explicit root_task(F& f) noexcept : task{&kind, completion{}, 0}, function_{f} {}
-  /// Returns the result of the function, or throws its exception. To be called once, after the root has ended.
+  /// Returns the result of the function, or throws its exception. Call it once, after the root has ended.
   decltype(auto) take() { return outcome_.take((done.flags() & completion::threw) != 0); }
 
  private:
@@ -66,8 +67,8 @@ TINE_API pool_state& pool_of_this_thread();
 
 TINE_API void request_looks(pool& of) noexcept;  // tine/sched/event_source.hpp
 
-/// Calls `f` in the default pool; for front ends outside every pool. Users call `tine::run`, which can do more, but
-/// would also be more code at every fork of a program.
+/// Calls `f` in the default pool; for front ends outside of every pool. Users call `tine::run`, which can do more.
+/// Front ends don't, because that would be more code at every fork of a program.
 template <class F>
 auto call_in_default_pool(F& f) -> std::invoke_result_t<F&> {
   root_task<F> root{f};
@@ -82,8 +83,8 @@ auto call_in_default_pool(F& f) -> std::invoke_result_t<F&> {
 template <class R, class F, class... Args>
 class function_root;
 
-/// The way in which a worker runs a function that returns an `R`: it calls the function. A front end whose functions
-/// need more than a call specialises this template for their return types.
+/// How a worker runs a function that returns an `R`: it calls the function. A front end whose functions need more than
+/// a call specialises this template for their return types.
 template <class R>
 struct way_to_run {
   static constexpr bool is_a_call = true;  ///< a call is all that is needed
@@ -99,7 +100,7 @@ struct way_to_run {
   }
 };
 
-/// Runs `f(args...)` on the calling worker, in the way that its return type asks for.
+/// Runs `f(args...)` on the calling worker, in the way that suits its return type.
 template <class F, class... Args>
 decltype(auto) run_here(F&& f, Args&&... args) {
   return way_to_run<std::invoke_result_t<F, Args...>>::run(std::forward<F>(f), std::forward<Args>(args)...);
@@ -118,7 +119,7 @@ class worker_ref {
   explicit operator bool() const noexcept { return worker_ != nullptr; }
   friend bool operator==(worker_ref, worker_ref) noexcept = default;
 
-  /// Returns the number of the worker, as `worker_index()` returns it on that worker. There must be a worker.
+  /// Returns the worker's number: what `worker_index()` returns on that worker. There must be a worker.
   TINE_API unsigned index() const noexcept;
 
   sched::worker* get() const noexcept { return worker_; }
@@ -129,21 +130,21 @@ class worker_ref {
   sched::worker* worker_ = nullptr;
 };
 
-/// Returns the worker that the calling thread is; outside every pool, a `worker_ref` that names no worker. When the
-/// function that `pool::run` runs begins, this is the caller of `run`, which stays a worker until the function has
-/// ended.
+/// Returns the worker that the calling thread is, or, outside of every pool, a `worker_ref` that names no worker. At
+/// the start of a function that `pool::run` runs, this is the caller of `run`, which stays a worker until the function
+/// has ended.
 inline worker_ref this_worker() noexcept { return worker_ref{sched::hot::self()}; }
 
-/// A pool of workers that run forks. Most programs need none: the default pool starts at the first fork.
+/// A pool of workers that run forks. Most programs don't need one: the default pool starts at the first fork.
 ///
-/// Thread-safety: `run`, `counters`, `workers` may be called from any number of threads at once. The destructor waits
-/// for roots that are still running, so it must not be called from inside a root, nor from inside another pool that was
-/// entered from there: such a call ends the program with a message. (One such call is not recognised, and waits for
-/// ever: a call from a branch that was stolen inside the other pool, while that pool also runs roots that came from
-/// elsewhere.) A child of fork(2) has none of the threads of its parent. A pool that the child uses starts threads of
-/// its own; only the roots and tasks of the parent are lost. A child that was forked inside `run` may fork on, alone;
-/// if it has to wait for work that a thread of the parent had taken, it ends with a message, so it should call exec or
-/// _exit there.
+/// Thread-safety: any number of threads may call `run`, `counters` and `workers` at once. The destructor waits for
+/// roots that are still running. So don't call it inside a root, nor inside another pool that was entered from there:
+/// such a call ends the program with a message. (We don't recognise one such call, and it waits for ever: a call from a
+/// branch that was stolen inside the other pool, while that pool also runs roots that came from elsewhere.)
+///
+/// A child of fork(2) has none of the threads of its parent. A pool that the child uses starts threads of its own; only
+/// the parent's roots and tasks are lost. A child that was forked inside `run` may fork on, alone. If it has to wait
+/// for work that a thread of the parent had taken, it ends with a message, so it should call exec or _exit there.
 class pool {
  public:
   /// Starts `o.workers - 1` threads; the caller of `run` is the missing worker. Throws std::invalid_argument for a bad
@@ -154,21 +155,20 @@ class pool {
   pool(const pool&) = delete;
   pool& operator=(const pool&) = delete;
 
-  /// Runs `f(args...)` in this pool. Returns the result of `f`, or throws the exception that `f` throws. The calling
-  /// thread takes part as a worker until `f` is finished, for its own root unless `options::callers` says otherwise;
-  /// several threads may call `run` at once. `f` runs on the calling thread, and so do the continuations of its forks,
-  /// unless `options::resume` says otherwise. `f` may be a coroutine that returns a `tine::task`; coroutines move to
-  /// other threads.
+  /// Runs `f(args...)` in this pool, and returns the result of `f` or throws its exception. The calling thread is a
+  /// worker until `f` has finished, by default for its own root only (`options::callers`). Several threads may call
+  /// `run` at once. `f` runs on the calling thread, and so do the continuations of its forks, unless `options::resume`
+  /// says otherwise. `f` may be a coroutine that returns a `tine::task`; coroutines move to other threads.
   ///
-  /// From inside the same pool, `run` only calls `f`. From inside another pool, it first makes the forks that are still
-  /// pending there stealable, so that none of them waits for `f`.
+  /// Inside the same pool, `run` only calls `f`. Inside another pool, it first makes the forks that are still pending
+  /// there stealable, so that none of them waits for `f`.
   template <class F, class... Args>
     requires std::invocable<F, Args...>
   auto run(F&& f, Args&&... args) -> sched::run_result<F, Args...> {
     return enter(false, std::forward<F>(f), std::forward<Args>(args)...);
   }
 
-  /// Submits a root that runs `f(args...)` in this pool, and returns at once (tine/sched/submit.hpp).
+  /// Submits a root that runs `f(args...)` in this pool, and returns at once; see `tine::submit`.
   template <class F, class... Args>
     requires std::invocable<std::decay_t<F>, std::decay_t<Args>...>
   auto submit(F&& f, Args&&... args) {
@@ -183,7 +183,7 @@ class pool {
   /// Returns the number of workers; one of them is for the caller of `run`.
   TINE_API unsigned workers() const noexcept;
 
-  /// Returns a bound: the numbers of all workers of the pool are below it. It is `workers()` plus
+  /// Returns a bound: the number of every worker of the pool is below it. It is `workers()` plus
   /// `options::max_callers`.
   TINE_API unsigned worker_slots() const noexcept;
 
@@ -194,8 +194,8 @@ class pool {
   TINE_API const options& settings() const noexcept;
 
   /// From now on the workers of the pool call the source between tasks (tine/sched/event_source.hpp). The source must
-  /// live as long as the pool does. Throws std::logic_error if another source is attached to the pool. Thread-safety:
-  /// may be called from any thread, also while the workers run.
+  /// live as long as the pool. Throws std::logic_error if another source is attached to the pool. Thread-safety: any
+  /// thread may call it, also while the workers run.
   TINE_API void attach(sched::event_source& source);
 
  private:
@@ -220,17 +220,18 @@ class pool {
   sched::pool_state* state_;
 };
 
-/// Returns the pool that serves forks made outside every pool. The first call starts it, with default options. It is
+/// Returns the pool that serves forks made outside of every pool. The first call starts it, with default options. It is
 /// never destroyed: its threads sleep, and end with the process. A child of fork(2) gets a new one.
 TINE_API pool& default_pool();
 
-/// Returns the number of the worker that the calling thread is in the pool that it works for; it is below
-/// `worker_slots()`. No two threads have the same number at the same time. A plain function has the same number from
-/// its begin to its end, unless `options::resume` of the pool says otherwise; a coroutine may be on another worker
-/// after each co_await. The pool's own threads have the numbers 1 to workers() - 1. The first caller of `run` has 0.
-/// Callers that are inside at the same time have workers() and more; each takes the number that a former caller has
-/// left, if there is one, so the numbers in use stay as small as the number of callers that were ever inside at once.
-/// `par_on`, `fork_on` and recorded schedules use the same numbers. Throws std::logic_error outside every pool.
+/// Returns the number of the calling worker in its pool; it is below `worker_slots()`. No two threads have the same
+/// number at the same time, so you can index an array with it. A plain function keeps its number from its start to its
+/// end, unless `options::resume` of the pool says otherwise; a coroutine may be on another worker after each co_await.
+///
+/// The pool's own threads have the numbers 1 to workers() - 1, and the first caller of `run` has 0. Callers that are
+/// inside at the same time have workers() and more. Each takes a number that a former caller has left, if there is one,
+/// so the numbers stay as small as the number of callers that were ever inside at once. `par_on`, `fork_on` and
+/// recorded schedules use the same numbers. Throws std::logic_error outside of every pool.
 ///
 ///     std::vector<counter> mine(tine::worker_slots());
 ///     tine::par_for(0, n, [&](int i) { mine[tine::worker_index()].add(i); });
@@ -242,8 +243,8 @@ TINE_API unsigned worker_slots();
 /// Returns the number of workers of the pool that the calling thread works for, or else of the default pool.
 TINE_API unsigned worker_count();
 
-/// Runs `f(args...)` in the pool that the calling thread works for, by calling `f` right here; outside every pool, runs
-/// it in the default pool, as `pool::run` does.
+/// Runs `f(args...)` in the pool that the calling thread works for, by calling `f` right here. Outside of every pool,
+/// runs it in the default pool, as `pool::run` does.
 template <class F, class... Args>
   requires std::invocable<F, Args...>
 auto run(F&& f, Args&&... args) -> sched::run_result<F, Args...> {

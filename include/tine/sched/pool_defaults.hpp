@@ -1,4 +1,5 @@
-// The number of workers that a pool gets if the program does not say otherwise, and the reason.
+// The defaults of a pool: how many workers it gets if the program doesn't say, and why. Plain values, which any thread
+// may ask for.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -16,15 +17,15 @@ struct pool_defaults {
   unsigned processors;          ///< the processors that this process may use
   unsigned numa_nodes;          ///< the NUMA nodes that hold one of them
   unsigned machine_processors;  ///< the processors of the machine that are online
-  /// The number of `processors` of each kind of core, the fastest kind first, in which order workers take them; one
-  /// number if all cores are alike or the system does not tell.
+  /// How many of `processors` are cores of each kind, the fastest kind first; workers take them in this order. One
+  /// number if all cores are alike or the system doesn't tell.
   std::vector<unsigned> kinds;
 };
 
-/// Returns what a pool that is made now would get: the value of TINE_NUM_THREADS, if it is set; otherwise one worker
-/// for each processor that this process may use, but no more than the control groups of the process grant time for,
-/// rounded up (their quota divided by the period, the least of all groups around the process). Thread-safe; takes
-/// milliseconds in the first call, then some dozen microseconds. Throws std::invalid_argument if TINE_NUM_THREADS is no
+/// Returns what a pool made now would get: the value of TINE_NUM_THREADS, if it is set. Otherwise it gets one worker
+/// for each processor that this process may use, but no more than its control groups grant time for. (That is the quota
+/// divided by the period, rounded up, of the group around the process that grants least.) Thread-safe. The first call
+/// takes milliseconds, later ones some dozen microseconds. Throws std::invalid_argument if TINE_NUM_THREADS isn't a
 /// number of workers.
 TINE_API pool_defaults defaults_of_this_process();
 

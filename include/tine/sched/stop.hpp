@@ -1,4 +1,4 @@
-// Stopping forks, loops and tasks by a std::stop_token.
+// Stopping forks, loops and tasks by a std::stop_token. Any thread may ask the token to stop.
 #pragma once
 
 #include <tine/detail/base/result.hpp>
@@ -46,12 +46,13 @@ class stop_region {
 
 }  // namespace detail
 
-/// Runs `f(args...)` like `tine::run`, until `token` is asked to stop. From then on, in everything that `f` has forked,
-/// on whatever worker and in whatever pool, every fork (`par`, `spork`, `co_await tine::fork`) and every chunk of a
-/// loop throws `tine::stopped`, which propagates like any other exception; stolen branches that have not begun do not
-/// begin. All branches are joined, as always. Code that does not fork is not stopped, but may call `tine::is_stopping`.
-/// If `f` ends without another fork, or catches the exception, its result is returned. A token that never stops costs
-/// nothing.
+/// Runs `f(args...)` like `tine::run`, until `token` is asked to stop. From then on every fork (`par`, `spork`,
+/// `co_await tine::fork`) and every chunk of a loop throws `tine::stopped`: in everything that `f` has forked, on any
+/// worker and in any pool. The exception propagates like any other. Stolen branches that have not started don't start.
+/// All branches are joined, as always.
+///
+/// Code that doesn't fork isn't stopped, but may call `tine::is_stopping`. If `f` ends without another fork, or catches
+/// the exception, its result is returned. A token that never stops costs nothing.
 template <class F, class... Args>
   requires std::invocable<F, Args...>
 auto run_stoppable(std::stop_token token, F&& f, Args&&... args) -> sched::run_result<F, Args...> {
@@ -62,8 +63,8 @@ auto run_stoppable(std::stop_token token, F&& f, Args&&... args) -> sched::run_r
 }
 
 /// Runs `f(args...)` like `run_stoppable`, but reports a stop by its result: returns an empty `std::optional` if
-/// `token` stopped `f`, and otherwise the result of `f` (`tine::void_result` for void). All other exceptions are
-/// thrown; `tine::stopped` is thrown if not `token` but a region around this one stopped `f`.
+/// `token` stopped `f`, and otherwise the result of `f` (`tine::void_result` for void). Throws all other exceptions,
+/// and also `tine::stopped` if a region around this one stopped `f`, not `token`.
 ///
 ///     if (auto best = tine::run_until_stopped(token, search, root)) use(*best);
 template <class F, class... Args>

@@ -1,4 +1,5 @@
-// The logical stack of the running strand as a value: for crash handlers, logs and assertions of a program.
+// The logical stack of the running strand as a value, for a program's crash handlers, logs and assertions. Any thread
+// may ask for its own.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -32,24 +33,24 @@ struct trace_entry {
 };
 
 /// Writes the logical stack of the running strand, the innermost entry first, and returns the number of entries
-/// written. The trace begins with the native frames of this strand. If the strand was stolen, or placed on a worker,
-/// there follows its own fork, then the forks and loops around this fork, then those around the strand that forked, and
-/// so on up to the root. Forks that are open on the strand itself are not listed, because native frames show them. The
-/// native frames of other strands are not listed either, because these strands run meanwhile.
+/// written. The trace starts with the native frames of this strand. If the strand was stolen, or placed on a worker,
+/// its own fork follows. Then come the forks and loops around this fork, those around the strand that forked, and so on
+/// up to the root. We don't list forks that are open on the strand itself, because native frames show them. Nor do we
+/// list the native frames of other strands, because these strands run meanwhile.
 ///
-/// Returns 0 outside every pool. The trace ends without a root if `into` is full, or behind a fork that a resumed
-/// coroutine has made by plain code. A sanitizer or a compiler option that omits unwind tables shortens the part with
+/// Returns 0 outside of every pool. The trace ends without a root if `into` is full, or behind a fork that a resumed
+/// coroutine has made by plain code. A sanitizer, or a compiler option that omits unwind tables, shortens the part with
 /// native frames.
 ///
-/// Async-signal-safe with glibc 2.35 or later: it takes no lock and allocates nothing. Any thread may call it.
+/// Async-signal-safe with glibc 2.35 or later: it doesn't lock or allocate. Any thread may call it.
 TINE_API std::size_t this_strand_trace(std::span<trace_entry> into) noexcept;
 
 /// As above, with all entries, at most 4096. Not async-signal-safe. Throws std::bad_alloc.
 TINE_API std::vector<trace_entry> this_strand_trace();
 
-/// Writes the trace to the file descriptor, at most 64 entries, each in one line: the kind, and the address in a form
-/// that `addr2line` reads, `program(+0x1234) [0x55d0c0de1234]`. Writes nothing outside every pool. Async-signal-safe as
-/// `this_strand_trace`. The runtime prints this text itself when it ends the program with a message.
+/// Writes at most 64 entries of the trace to the file descriptor, one per line: the kind, and the address in a form
+/// that `addr2line` reads, `program(+0x1234) [0x55d0c0de1234]`. Writes nothing outside of every pool. Async-signal-safe
+/// like `this_strand_trace`. The runtime prints this text itself when it ends the program with a message.
 TINE_API void print_this_strand_trace(int file) noexcept;
 
 }  // namespace tine

@@ -1,4 +1,4 @@
-// submit: roots for which the caller does not wait, and the handles by which their results are fetched.
+// submit: starts a root without waiting for it, and returns a handle that fetches its result. Any thread may submit.
 #pragma once
 
 #include <tine/detail/base/result.hpp>
@@ -26,7 +26,7 @@ class root_with_result : public submitted_root {
   ~root_with_result() override {
     if (has_ended() && !is_taken_) outcome_.drop(threw());
   }
-  /// Called once, after the end.
+  /// Call it once, after the end.
   R take() {
     is_taken_ = true;
     if constexpr (std::is_void_v<R>) {
@@ -37,8 +37,8 @@ class root_with_result : public submitted_root {
   }
 
  protected:
-  /// Keeps the outcome of `f()`, and ends the root. `call` holds the function and its arguments, which are destroyed
-  /// before a thread that waits sees the end.
+  /// Keeps the outcome of `f()`, and ends the root. `call` holds the function and its arguments. We destroy them before
+  /// the end, so a thread that waits sees them gone.
   template <class F, class Call>
   void fill_and_end(F& f, std::optional<Call>& call) noexcept {
     const bool threw = outcome_.fill(f);
@@ -80,7 +80,7 @@ class function_root final : public root_with_result<R> {
   std::optional<std::tuple<F, Args...>> call_;
 };
 
-/// The type of the root that runs an `F`: that of its front end.
+/// The type of the root that runs an `F`; its front end chooses it.
 template <class F, class... Args>
 using root_for = typename way_to_run<std::invoke_result_t<F, Args...>>::template root<F, Args...>;
 
@@ -90,17 +90,17 @@ auto submit_root(pool_state& to, root_priority priority, F&& f, Args&&... args);
 
 }  // namespace sched
 
-/// Refers to a submitted root, and fetches its result. `R` is the result of the function: void, a reference or a type
-/// that can be moved. A default-constructed handle, or one that was moved from, refers to no root; only `valid`,
-/// destruction and assignment may be used then.
+/// Refers to a submitted root, and fetches its result. `R` is the result of the function: void, a reference, or a type
+/// that can be moved. A handle that was default-constructed or moved from refers to no root; you may only call `valid`
+/// on it, destroy it, or assign to it.
 ///
-/// Thread-safety: one thread at a time may use a handle, and any thread may: the thread need not be a worker.
+/// Thread-safety: one thread at a time may use a handle. It can be any thread, not only a worker.
 template <class R>
 class [[nodiscard]] handle {
  public:
   handle() noexcept = default;
   handle(handle&& other) noexcept : root_{std::exchange(other.root_, nullptr)} {}
-  /// Ends the use of the root that the handle refers to as the destructor does.
+  /// Gives up the root that the handle referred to, as the destructor does.
   handle& operator=(handle&& other) noexcept {
     if (this != &other) {
       leave();
@@ -108,8 +108,8 @@ class [[nodiscard]] handle {
     }
     return *this;
   }
-  /// Asks the root to stop and waits until it has ended; its result, or its exception, is dropped. After `get` or
-  /// `detach` it does nothing.
+  /// Asks the root to stop, waits until it has ended, and drops its result or exception. After `get` or `detach` there
+  /// is nothing to do.
   ~handle() { leave(); }
 
   /// Returns true if the handle refers to a root.
@@ -118,32 +118,32 @@ class [[nodiscard]] handle {
   bool has_ended() const noexcept { return root_->has_ended(); }
 
   /// Waits until the root has ended. A strand that waits leaves its worker to other work, and continues on the same
-  /// thread unless `options::resume` says otherwise. Outside every pool, and inside `tine::sequential`, the thread
+  /// thread unless `options::resume` says otherwise. Outside of every pool, and inside `tine::sequential`, the thread
   /// blocks.
   void wait() const noexcept { root_->wait(); }
 
   /// Waits until the root has ended, and returns its result or throws its exception; throws `tine::stopped` if the root
-  /// was stopped. The handle then refers to no root.
+  /// was stopped. Afterwards the handle refers to no root.
   R get() {
     root_->wait();
     const used ended{std::exchange(root_, nullptr)};
     return ended.it->take();
   }
 
-  /// Asks the root to stop: its next fork or chunk of a loop throws `tine::stopped`, in everything that it has forked;
-  /// if no worker has begun it, it does not begin. Returns at once.
+  /// Asks the root to stop, and returns at once. In everything that the root has forked, the next fork or chunk of a
+  /// loop throws `tine::stopped`. A root that no worker has started doesn't start.
   void request_stop() const noexcept { root_->request_stop(); }
 
-  /// Gives the root up: it runs to its end, and the handle refers to no root. If the root ends by an exception other
-  /// than `tine::stopped`, which no code could catch, the program ends with a message. The destructor of the pool waits
-  /// for the root.
+  /// Lets the root run to its end without a handle: this one refers to no root afterwards. If the root ends by an
+  /// exception other than `tine::stopped`, no code could catch it, so the program ends with a message. The destructor
+  /// of the pool waits for the root.
   void detach() noexcept {
     root_->detach();
     std::exchange(root_, nullptr)->release();
   }
 
   /// Calls `f()` when the root has ended: on the worker that ends it, or here if it has ended already. `f` must not
-  /// throw, and should do little, such as posting to an event loop, which then calls `get`. Allocates memory.
+  /// throw, and should do little, e.g. post to an event loop, which then calls `get`. Allocates memory.
   template <std::invocable F>
   void when_ended(F f) const {
     struct caller : sched::end_listener {
@@ -159,9 +159,9 @@ class [[nodiscard]] handle {
     if (!root_->notify(*l)) caller::run(*l);
   }
 
-  /// `co_await handle` in a `tine::task` or in a coroutine of another library: suspends the coroutine until the root
+  /// `co_await handle`, in a `tine::task` or in a coroutine of another library: suspends the coroutine until the root
   /// has ended, and returns as `get` does. The handle must stay where it is meanwhile. A coroutine of another library
-  /// is resumed on the worker that ends the root; to continue elsewhere, it uses `when_ended`.
+  /// is resumed on the worker that ends the root. To continue elsewhere, use `when_ended`.
   bool await_ready() const noexcept { return root_->has_ended(); }
   bool await_suspend(std::coroutine_handle<> h) noexcept {
     return waits_with(h.address(), [](sched::end_listener& l) noexcept {
@@ -238,19 +238,21 @@ auto pool::submit(root_priority priority, F&& f, Args&&... args)
 }
 
 /// Submits a root that runs `f(args...)`, and returns at once. The root runs in the pool that the calling thread works
-/// for; outside every pool, in the default pool. `f` and `args` are copied or moved, as std::thread does it, and
-/// destroyed before the root has ended. `f` may be a coroutine that returns a `tine::task`; while it is suspended it
-/// occupies no worker and no native stack.
+/// for, or, outside of every pool, in the default pool. `f` and `args` are copied or moved as by std::thread, and
+/// destroyed before the root has ended. `f` may be a coroutine that returns a `tine::task`; while suspended it occupies
+/// neither a worker nor a native stack.
+/// native stack.
 ///
 ///     auto sum = tine::submit([&] { return tine::par_reduce(0, n, 0.0, value, std::plus<>{}); });
 ///     prepare();
 ///     use(sum.get());
 ///
-/// The first root makes the pool start one more thread: the callers of `run`, who bring a thread for one worker, may be
-/// absent. Later roots cost an allocation and a lock. A root is no part of the strand that submits it: stop tokens,
-/// analyses and schedules of that strand do not reach it. Throws std::bad_alloc, or std::system_error if the system
-/// refuses the thread; what copying `f` and `args` throws; then nothing runs. Thread-safety: may be called from any
-/// thread.
+/// The first root makes the pool start one more thread, because the callers of `run`, who bring the thread of one
+/// worker, may be absent. Later roots cost an allocation and a lock. A root isn't part of the strand that submits it:
+/// stop tokens, analyses and schedules of that strand don't reach it.
+///
+/// If it throws, nothing runs: std::bad_alloc, std::system_error if the system refuses the thread, or what copying `f`
+/// and `args` throws. Thread-safety: any thread may call it.
 template <class F, class... Args>
   requires std::invocable<std::decay_t<F>, std::decay_t<Args>...>
 auto submit(F&& f, Args&&... args) {
@@ -258,9 +260,7 @@ auto submit(F&& f, Args&&... args) {
                             std::forward<Args>(args)...);
 }
 
-/// As `submit(f, args...)`, with the class of the root. An idle worker begins urgent roots before it takes any other
-/// work; a normal root waits until a worker finds nothing to steal. Roots of one class begin in the order in which they
-/// were submitted.
+/// As `submit(f, args...)`, with the class of the root: an urgent root starts before other work.
 template <class F, class... Args>
   requires std::invocable<std::decay_t<F>, std::decay_t<Args>...>
 auto submit(root_priority priority, F&& f, Args&&... args) {

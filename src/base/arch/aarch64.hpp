@@ -1,4 +1,5 @@
-// The registers and the system calls of Linux on aarch64; base/interrupted.hpp says what the functions are for.
+// The registers and the system calls of Linux on aarch64, for signal handlers; base/interrupted.hpp says what the
+// functions are for.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -13,8 +14,8 @@
 namespace tine::base::aarch64 {
 
 inline constexpr bool knows_registers = true;
-inline constexpr bool continues_poll =
-    false;  // it is ppoll, for which the kernel keeps nothing, and whose first argument is lost
+// poll is ppoll here: the kernel keeps nothing of it, and its first argument is lost
+inline constexpr bool continues_poll = false;
 
 inline std::uintptr_t program_counter(const void* where) noexcept {
   return static_cast<const ucontext_t*>(where)->uc_mcontext.pc;
@@ -31,7 +32,7 @@ inline constexpr std::size_t stack_pointer_in_context = offsetof(ucontext_t, uc_
 inline bool ends_a_call(const void* where) noexcept {
   const std::uintptr_t at = program_counter(where);
   const auto result = static_cast<std::int64_t>(static_cast<const ucontext_t*>(where)->uc_mcontext.regs[0]);
-  if (result != -EINTR || (at & 4095) < 4) return false;  // does not read the page before, which may not be mapped
+  if (result != -EINTR || (at & 4095) < 4) return false;  // don't read the page before, which may not be mapped
   constexpr std::uint32_t supervisor_call = 0xd4000001;
   return from_word<const std::uint32_t>(at)[-1] == supervisor_call;
 }

@@ -1,5 +1,5 @@
-// Where the frames of code with stack maps lie (managed/abi.h). This depends on the processor for which LLVM makes the
-// code, whatever TINE_ARCH is.
+// Where the frames of code with stack maps lie (managed/abi.h), on the calling thread's stack. This depends on the
+// processor for which LLVM makes the code, whatever TINE_ARCH is.
 #pragma once
 
 #include <tine/detail/base/object_at.hpp>
@@ -18,7 +18,7 @@ struct mapped_frame {
 
 #if defined(__x86_64__)
 
-/// DWARF's numbers of the registers to which locations are relative.
+/// DWARF's numbers of the registers that locations are relative to.
 inline constexpr std::uint16_t stack_register = 7, frame_register = stack_register;
 
 /// Returns the frame of the code that has called a slow path. `returns`: see tine_abi_poll_frames.
@@ -26,7 +26,7 @@ inline mapped_frame caller_of_slow_path(const std::byte* returns) noexcept {
   return {word_at(returns), returns + sizeof(void*), nullptr};
 }
 
-/// Returns the frame of the caller of the function with this frame, which has so many bytes.
+/// Returns the frame of the caller of the function with this frame, which has that many bytes.
 inline mapped_frame caller_of(const mapped_frame& f, std::uint64_t bytes) noexcept {
   return caller_of_slow_path(f.stack_pointer + bytes);
 }

@@ -1,4 +1,5 @@
-// The registers and the system calls of Linux on x86-64; base/interrupted.hpp says what the functions are for.
+// The registers and the system calls of Linux on x86-64, for signal handlers; base/interrupted.hpp says what the
+// functions are for.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -30,13 +31,13 @@ inline constexpr std::size_t stack_pointer_in_context =
 inline bool ends_a_call(const void* where) noexcept {
   const std::uintptr_t at = program_counter(where);
   if (static_cast<const ucontext_t*>(where)->uc_mcontext.gregs[REG_RAX] != -EINTR || (at & 4095) < 7)
-    return false;  // does not read the page before, which may not be mapped
+    return false;  // don't read the page before, which may not be mapped
   const auto* const next = from_word<const unsigned char>(at);
   return next[-2] == 0x0f && next[-1] == 0x05;  // syscall
 }
 
-/// The saved registers do not tell which call it was. glibc up to 2.40 loads the call's number by the instruction
-/// before `syscall`; if that is another instruction, the call is not known.
+/// The saved registers don't tell which call it was. Up to version 2.40, glibc loads the call's number by the
+/// instruction before `syscall`. If that is another instruction, we don't know the call.
 inline bool continue_call(void* where) noexcept {
   if (!ends_a_call(where)) return false;
   auto& registers = static_cast<ucontext_t*>(where)->uc_mcontext.gregs;

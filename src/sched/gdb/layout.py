@@ -1,9 +1,9 @@
 """Commands of gdb for programs that use tine; docs/reference/debugging.md is their manual.
 
-    info tine workers     the workers of all pools, and what each of them does
-    info tine strands     all strands: running, suspended and queued
-    tine bt [N]           the logical backtrace of this thread's strand, or of strand N
-    tine strand N | off   selects the native frames of the suspended strand N for bt, up and info locals
+    info tine workers     the workers of all pools, and what each of them does.
+    info tine strands     all strands: running, suspended and queued.
+    tine bt [N]           the logical backtrace of this thread's strand, or of strand N.
+    tine strand N | off   selects the native frames of the suspended strand N for bt, up and info locals.
 
 The script reads memory only: it works on core files. It needs no debug information of the library, which describes itself by the
 object `tine_debugger` (src/sched/debugger_layout.cpp). All memory may be damaged: each walk has a bound, and a word that cannot be read

@@ -68,7 +68,7 @@ def function_around(name):
             return ""
         text = inner[: m.start()]
         depth, start = 0, 0
-        for i in range(len(text) - 1, -1, -1):  # back to the begin of this name: a comma or a bracket at the same depth
+        for i in range(len(text) - 1, -1, -1):  # back to the start of this name: a comma or a bracket at the same depth
             c = text[i]
             if c in ")>" and text[i - 1 : i + 1] != "->":
                 depth += 1

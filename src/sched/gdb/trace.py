@@ -82,7 +82,7 @@ class Trace:
 
     @staticmethod
     def is_last(f, x, frames):
-        """True for the frame of the scheduler that holds the begin of the work."""
+        """True for the frame of the scheduler that holds the start of the work."""
         i = frames.index(x)
         return f.work_begin != 0 and (i + 1 >= len(frames) or frames[i + 1].sp > f.work_begin) and x.sp < f.work_begin and not x.is_of_program()
 

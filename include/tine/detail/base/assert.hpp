@@ -1,4 +1,5 @@
-// Claims that are checked in debug builds, and the functions that print a message or end the program with one.
+// Claims that debug builds check, and the functions that print a message or end the program with one. Any thread may
+// call them, also in a signal handler.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -11,7 +12,7 @@ namespace tine::base {
 /// Prints "tine: <message>" to standard error. Async-signal-safe: write(2) only.
 TINE_API TINE_COLD void warn(const char* message) noexcept;
 
-/// Reports a claim of this library that turned out to be false: prints the claim and its place, and aborts.
+/// Reports a claim of this library that turned out to be false: prints the claim and where it stands, and aborts.
 [[noreturn]] TINE_API TINE_COLD void assertion_failed(const char* claim, const char* file, int line) noexcept;
 
 }  // namespace tine::base

@@ -1,5 +1,5 @@
 // The only header with atomic operations. A model build (TINE_MODEL) puts Relacy's atomics behind the same names, so
-// that the models explore the product's own headers.
+// the models explore the product's own headers.
 #pragma once
 
 #include <tine/detail/base/arch.hpp>
@@ -57,8 +57,8 @@ T glance(const atomic<T>& a, where w = where::current()) {
 
 #else
 
-// Around an operation on a word of the runtime. In code that is instrumented for the race detector it is a function of
-// its own without instrumentation, so that the detector sees only the program's atomic operations.
+// Put before an operation on a word of the runtime. In code that is instrumented for the race detector, the operation
+// becomes a function of its own without instrumentation. So the detector sees only the program's atomic operations.
 #if !TINE_RACE
 #define TINE_ATOMIC TINE_ALWAYS_INLINE
 #elif defined(__clang__)
@@ -104,9 +104,9 @@ class atomic {
     return __atomic_compare_exchange_n(&value_, &expected, value, true, int(success), int(failure));
   }
 
-  /// A relaxed load that the compiler may merge with another one of the same word, if nothing in between can have
-  /// changed the word as far as the compiler knows. For words whose changes by other threads arrive with a
-  /// synchronisation of their own.
+  /// A relaxed load that the compiler may merge with another one of the same word, if as far as it knows nothing in
+  /// between can have changed the word. For words whose changes by other threads arrive with a synchronisation of their
+  /// own.
   friend TINE_ALWAYS_INLINE T glance(const atomic& a) noexcept {
     return TINE_TSAN || TINE_RACE ? a.load(relaxed) : a.value_;
   }
@@ -120,7 +120,7 @@ TINE_ALWAYS_INLINE void pause() noexcept { arch::pause(); }
 
 TINE_ALWAYS_INLINE void fence(order o) noexcept {
 #if TINE_TSAN
-  // ThreadSanitizer does not model fences; every protocol that uses a fence also makes the accesses around it strong
+  // ThreadSanitizer doesn't model fences. Every protocol that uses a fence also makes the accesses around it strong
   // enough for the tool (see strengthened in sched/deque.hpp).
   static_cast<void>(o);
 #else

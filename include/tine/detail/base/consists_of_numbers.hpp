@@ -1,4 +1,4 @@
-// Types whose values refer to nothing.
+// Types whose values don't refer to memory elsewhere. Compile time only.
 #pragma once
 
 #include <tuple>
@@ -12,8 +12,7 @@ struct bytes_like {
   unsigned char all[sizeof(T)];
 };
 
-/// True if the compiler can compute the bytes of a `T{}`, which it refuses for types with pointers, references and
-/// unions.
+/// True if the compiler can compute the bytes of a `T{}`; it refuses for types with pointers, references and unions.
 template <class T>
 concept has_constant_bytes = std::is_trivially_copyable_v<T> && requires {
   typename std::bool_constant<(static_cast<void>(__builtin_bit_cast(bytes_like<T>, T{})), true)>;
@@ -27,7 +26,7 @@ inline constexpr bool is_made_of_numbers<std::pair<A, B>> = is_made_of_numbers<A
 template <class... T>
 inline constexpr bool is_made_of_numbers<std::tuple<T...>> = (is_made_of_numbers<T> && ...);
 
-/// True if a `T` consists of numbers: it has no pointer to memory elsewhere. False for some such types, too, as those
+/// True if a `T` consists of numbers: it has no pointer to memory elsewhere. False for some such types, too, e.g. those
 /// without a constexpr default constructor.
 template <class T>
 concept consists_of_numbers = is_made_of_numbers<T>;

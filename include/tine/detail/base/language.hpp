@@ -1,4 +1,4 @@
-// The doors include this header first: a program with options that tine cannot work with gets one sentence before all
+// The doors include this header first. A program with options that tine cannot work with gets one sentence before all
 // other errors.
 #pragma once
 

@@ -1,4 +1,5 @@
-// The outcome of a branch: a value, a reference, nothing, or an exception, in raw storage that records can overlay.
+// The outcome of a branch: a value, a reference, nothing, or an exception, in raw storage that records can overlay. The
+// branch fills it; its joiner takes it after the join.
 #pragma once
 
 #include <tine/detail/base/language.hpp>
@@ -41,13 +42,13 @@ TINE_ALWAYS_INLINE decltype(auto) value_of(F&& f, Args&&... args) {
 template <class F, class... Args>
 using result_of = decltype(value_of(std::declval<F>(), std::declval<Args>()...));
 
-/// True if no code of the program runs when a result of type `T` is moved or destroyed.
+/// True if moving or destroying a result of type `T` doesn't run code of the program.
 template <class T>
 inline constexpr bool moves_without_code =
     std::is_trivially_move_constructible_v<T> && std::is_trivially_destructible_v<T>;
 
-/// Storage for the outcome of one call, empty until `fill` and empty again after `take` or `drop`. It is trivial to
-/// create and to leave, so it may overlay other things; code that fills it must take or drop the outcome.
+/// Storage for the outcome of one call: empty until `fill`, and empty again after `take` or `drop`. It is trivial to
+/// create and to leave, so it may overlay other things; if you fill it, you must take or drop the outcome.
 template <class R>
 class outcome {
   static_assert(std::is_reference_v<R> || (std::is_object_v<R> && std::is_move_constructible_v<R>),

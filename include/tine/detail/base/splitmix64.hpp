@@ -1,5 +1,5 @@
-// Random numbers for victims, delays and samples. Each object belongs to one thread; the functions that have no state
-// may be called anywhere.
+// Random numbers for victims, delays and samples. Each object belongs to one thread; any thread may call the functions
+// without state.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -8,10 +8,10 @@
 
 namespace tine::base {
 
-/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): an addition a number, and every bit of the number is good.
+/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): one addition per number, and every bit of the number is good.
 class splitmix64 {
  public:
-  /// The golden ratio: multiples of it are far apart, so seeds that follow each other give unrelated sequences.
+  /// The golden ratio: multiples of it are far apart, so consecutive seeds give unrelated sequences.
   static constexpr std::uint64_t step = 0x9e3779b97f4a7c15;
 
   explicit constexpr splitmix64(std::uint64_t seed) noexcept : state_{seed} {}

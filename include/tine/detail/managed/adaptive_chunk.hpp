@@ -1,5 +1,5 @@
-// Decides how many iterations of a loop make a chunk. The number is learned for each loop in the program, from the time
-// that chunks take.
+// Decides how many iterations of a loop make a chunk. We learn the number for each loop in the program from the time
+// that chunks take. All threads share what a loop has learned; a pass belongs to its strand.
 #pragma once
 
 #include <tine/base/ticks.hpp>
@@ -10,10 +10,10 @@
 
 namespace tine::detail {
 
-/// The length up to which loops end before a thief could help.
+/// The longest loop that ends before a thief could help.
 using learned_chunk = base::atomic<std::uint32_t>;
 
-/// The values that the passes of one loop in the program have learned.
+/// Values that the passes of one loop in the program have learned.
 struct learned_loop {
   learned_chunk chunk{1};
   /// The time of an iteration, in fractions of a tick, of loops up to that length on strands that count them
@@ -22,24 +22,24 @@ struct learned_loop {
   base::atomic<std::uint32_t> timed{0};  ///< number of such loops that were timed; no more than are needed
   base::atomic<std::uint64_t> sums{0};   ///< sums over the latest of them: a `timed_sums`
 
-  /// Adds a timed loop of `n` iterations that took so many ticks.
+  /// Adds a timed loop of `n` iterations that took that many ticks.
   TINE_API TINE_COLD void add_timed(base::ticks took, std::uint64_t n) noexcept;
 };
 
 /// The chunk sizes of one pass of a loop. A chunk should take some microseconds: long enough that its costs vanish (a
 /// reading of the clock is most of them), short enough that a thief can wait for its end. The limits are in ticks, not
-/// in microseconds, because the exact length does not matter.
+/// in microseconds, because the exact length doesn't matter.
 class adaptive_chunk {
  public:
-  /// Begins a pass over `n` iterations. If `wanted`, a worker wants a part of the pass, so an expectation that the pass
-  /// ends within one chunk is not believed.
+  /// Starts a pass over `n` iterations. If `wanted`, a worker wants a part of the pass, so we don't believe an
+  /// expectation that the pass ends within one chunk.
   adaptive_chunk(learned_chunk& site, std::uint64_t n, bool wanted) noexcept
       : site_{site}, since_{base::now()}, chunk_{site.load(base::relaxed)} {  // relaxed: a hint
     if (wanted && n <= chunk_) chunk_ = 1;
   }
   /// Leaves the length that this pass has found to later passes.
   ~adaptive_chunk() {
-    // relaxed, here and below: a hint. An unchanged length is not stored again, so that the cache line stays shared.
+    // relaxed, here and below: a hint. We don't store an unchanged length again, so the cache line stays shared.
     if (site_.load(base::relaxed) != chunk_) site_.store(chunk_, base::relaxed);
   }
   adaptive_chunk(const adaptive_chunk&) = delete;

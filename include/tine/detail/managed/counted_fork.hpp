@@ -1,5 +1,6 @@
-// A counted fork: a fork in a recorded or replayed region of which the schedule says nothing. It keeps a position in
-// its native frame; its record is the one that the usual path has written. It is never on the usual path.
+// A counted fork: a fork in a recorded or replayed region that the schedule says nothing about. It runs on the strand
+// that forks, keeps a position in its native frame, and uses the record that the fast path has written. It is never on
+// the fast path.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -18,13 +19,12 @@ namespace tine::detail {
 TINE_API TINE_COLD sched::joined join_counted(sched::task& t, sched::position& p) noexcept;
 TINE_API TINE_COLD sched::joined discard_counted(sched::task& t, sched::position& p) noexcept;
 
-/// Called by an instrumented strand at a fork while a work request is pending. Returns false, and serves no idle
-/// worker, if the strand is to stop.
+/// Called by an instrumented strand at a fork while a work request is pending. If the strand is to stop, it doesn't
+/// serve idle workers, and returns false.
 TINE_API TINE_COLD bool serve_unless_stopping() noexcept;
 
 /// One counted fork, from its first branch to its join. If an exception leaves it, it still joins, once. The position
-/// is a variable of its own, because its address is known to other functions: the members of this class stay in
-/// registers.
+/// is a variable of its own, because other functions know its address: the members of this class stay in registers.
 template <class Record>
 class counted_fork {
  public:
@@ -60,7 +60,7 @@ class counted_fork {
   }
 
   /// Called when the first branch has ended. Returns true if the second one was stolen, and has ended, too. Returns
-  /// false if this strand begins the second one now.
+  /// false if this strand starts the second one now.
   TINE_ALWAYS_INLINE bool is_stolen() noexcept {
     stage_ = stage::second;
     if (sched::fork_protocol::pop(at_)) [[unlikely]] {

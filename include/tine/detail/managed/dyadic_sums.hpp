@@ -1,4 +1,5 @@
-// The sums of consecutive items by a grouping that does not depend on where the items were split between workers.
+// The sums of consecutive items, by a grouping that doesn't depend on where the items were split between workers. One
+// strand at a time uses an object.
 #pragma once
 
 #include <tine/detail/base/assert.hpp>
@@ -45,15 +46,15 @@ class inline_stack {
 
 /// The sums of the items from `begin` up to `end`. A *segment* of level k is 2^k items whose first number is a multiple
 /// of 2^k. The items are the fewest segments that they can be cut into, and the sum of a segment is the sum of its two
-/// halves. So the grouping inside of a segment is the same in all ranges that contain it, and two ranges that follow
-/// each other are put together without a new grouping.
+/// halves. So the grouping inside of a segment is the same in all ranges that contain it, and two adjacent ranges are
+/// put together without a new grouping.
 template <class T>
 class dyadic_sums {
  public:
   bool empty() const noexcept { return begin_ == end_; }
   std::uint64_t end() const noexcept { return end_; }
 
-  /// The items begin with this number. There are none yet.
+  /// The items start with this number. There are none yet.
   void begin_at(std::uint64_t first) noexcept { begin_ = end_ = first; }
 
   /// Appends the sum of the next segment, of this level.
@@ -83,7 +84,7 @@ class dyadic_sums {
     }
   }
 
-  /// Returns the sum of all items, of which there is one at least: that of the segments from the first to the last.
+  /// Returns the sum of all items, at least one: that of the segments from the first to the last.
   template <class Combine>
   T total(const Combine& combine) && {
     T all = std::move(sums_[0]);

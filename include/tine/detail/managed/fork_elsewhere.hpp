@@ -1,4 +1,5 @@
-// The paths of a managed fork other than the usual one: instrumented, stopping, and outside every pool.
+// The slow paths of a managed fork: instrumented, stopping, and outside of every pool. They run on the strand that
+// forks.
 #pragma once
 
 #include <tine/detail/base/object_at.hpp>
@@ -14,14 +15,14 @@
 
 namespace tine::detail {
 
-/// A form of fork, such as par, is a class with a template `ways<Callables...>` (see usual_path), whose objects refer
-/// to the callables of one fork, the first branch first. Besides the members for the usual path they have
+/// A form of fork, e.g. par, is a class with a template `ways<Callables...>` (see usual_path), whose objects refer to
+/// the callables of one fork, the first branch first. Besides the members for the fast path they have
 ///
-/// - `second`: the second branch as thieves call it;
-/// - `write(at)`: writes the record, without yet moving the top;
-/// - `here(a, promoted)`: runs the second branch, or what stands for it, on this strand;
-/// - `after(a, b)`: what follows the join with the result of `here`;
-/// - `stolen(a, r)`, as for the usual path, for any type of record.
+/// - `second`: the second branch as thieves call it.
+/// - `write(at)`: writes the record, without yet moving the top.
+/// - `here(a, promoted)`: runs the second branch, or what stands for it, on this strand.
+/// - `after(a, b)`: what follows the join with the result of `here`.
+/// - `stolen(a, r)`: as for the fast path, for any type of record.
 template <class Form, class... Callables>
 using ways_of = typename Form::template ways<Callables...>;
 
@@ -36,8 +37,8 @@ TINE_ALWAYS_INLINE auto passed(Kept& callable) noexcept {
 }
 
 /// Called when the slow path of a fork with this record has found that the strand is to stop. On an instrumented strand
-/// the observer and the region do not know of the fork. The record is dropped before the throw: while an exception
-/// unwinds the stack, the signal handler would promote the branch as one that is not to stop (worker::shielded).
+/// the observer and the region don't know of the fork. We drop the record before the throw: while an exception unwinds
+/// the stack, the signal handler would promote the branch as one that is not to stop (worker::shielded).
 template <class Record>
 [[noreturn]] TINE_COLD void stop_at_fork(sched::address at) {
   {
@@ -46,7 +47,7 @@ template <class Record>
   sched::throw_stopped();
 }
 
-/// Runs the branches and the join of an instrumented fork, of which idle workers know.
+/// Runs the branches and the join of an instrumented fork that idle workers know of.
 template <class Fork, class Ways>
 TINE_ALWAYS_INLINE typename Ways::result run_branches(Fork& fork, Ways& ways) {
   using first = typename Ways::first;
@@ -61,7 +62,7 @@ TINE_ALWAYS_INLINE typename Ways::result run_branches(Fork& fork, Ways& ways) {
 }
 
 #if TINE_RACE
-/// Calls `part`, a part of a fork that is the program's, from the code of the fork itself, which is not instrumented.
+/// Calls `part`, a part of a fork that is the program's, from the code of the fork itself, which isn't instrumented.
 template <class Part, class... Args>
 TINE_NOINLINE decltype(auto) call_instrumented(Part part, Args... args) {
   return part(args...);
@@ -75,8 +76,8 @@ struct outcome_here {
   R take() { return outcome_.take(threw); }
 };
 
-/// Calls `run` in a frame of its own, which it reports. All that `run` needs comes in registers: the memory of a
-/// closure in the frame of the fork could be that of a variable which the other branch writes.
+/// Calls `run` in a frame of its own, and reports that frame. All that `run` needs comes in registers: the memory of a
+/// closure in the frame of the fork could be that of a variable that the other branch writes.
 template <class Run, class... Args>
 TINE_NOINLINE decltype(auto) call_branch(Run run, Args... args) {
   const race_branch here{__builtin_frame_address(0)};
@@ -84,7 +85,7 @@ TINE_NOINLINE decltype(auto) call_branch(Run run, Args... args) {
 }
 
 /// As run_branches, for code that is instrumented for the race detector: each branch reports its frames. The spawn of a
-/// spork runs, too, because the detector looks for races between it and the body. Inlined into a function that is not
+/// spork runs, too, because the detector looks for races between it and the body. Inlined into a function that isn't
 /// instrumented.
 template <class Fork, class Ways>
 TINE_ALWAYS_INLINE typename Ways::result run_checked_branches(Fork& fork, Ways& ways) {
@@ -143,15 +144,15 @@ TINE_ALWAYS_INLINE auto fork_observed(sched::address at, sched::site where, Call
 template <class Form, class... Callables>
 TINE_ALWAYS_INLINE auto fork_here(Callables&... callables) -> typename ways_of<Form, Callables...>::result;
 
-/// The paths of a fork with this record and copies of the callables: those of the usual path never have to be in
-/// memory.
+/// The slow paths of a fork with this record and copies of the callables: the callables of the fast path never have to
+/// be in memory.
 template <class Form, class Record, class... Kept>
 struct fork_elsewhere {
   using ways = ways_of<Form, Kept...>;
   using result = typename ways::result;
 
   /// Chooses between the other two. The return address of this function is the place of the fork in the program (see
-  /// unmerged). Both calls are tail calls, so that a counted fork has one native frame.
+  /// unmerged). Both calls are tail calls, so a counted fork has one native frame.
   TINE_COLD TINE_UNCHECKED static result run(sched::address at, Kept... kept) {
     if ((sched::hot::fiber_local<sched::position_word>() & sched::counted_bit) != 0) return run_counted(at, kept...);
     return run_apart(at, kept..., base::to_word(__builtin_return_address(0)), true);
@@ -165,9 +166,9 @@ struct fork_elsewhere {
     return run_branches(fork, here);
   }
 
-  /// Runs a fork on an instrumented strand; on a strand that is to stop; or outside every pool, where it runs the same
-  /// fork inside the default pool. `where` is the place of the fork in the program. `is_new`: a work request may ask
-  /// the fork to stop.
+  /// Runs a fork on an instrumented strand; on a strand that is to stop; or outside of every pool, where it runs the
+  /// same fork inside the default pool. `where` is the place of the fork in the program. `is_new`: a work request may
+  /// ask the fork to stop.
   TINE_COLD TINE_UNCHECKED static result run_apart(sched::address at, Kept... kept, sched::site where, bool is_new) {
     if (sched::is_next_counted()) {
       const counted_once here;
@@ -183,7 +184,7 @@ struct fork_elsewhere {
   }
 };
 
-/// The base class of every form's ways: the record, and the slow paths of the usual path.
+/// The base class of every form's ways: the record, and the calls that lead from the fast path to the slow ones.
 template <class Form, class G>
 struct shared_ways {
   using record = fork_record<G>;
@@ -208,10 +209,10 @@ struct shared_ways {
 template <class Form, class... Callables>
 TINE_ALWAYS_INLINE auto fork_here(Callables&... callables) -> typename ways_of<Form, Callables...>::result {
   ways_of<Form, Callables...> ways{callables...};
-  const sched::hot::block hot;  // writing the record runs no user code: see `kept`
+  const sched::hot::block hot;  // writing the record doesn't run user code: see `kept`
   const sched::address at = sched::hot::top(hot);
 #if TINE_RACE
-  // An observed fork that is not in a region needs no record here, and the detector would check each write to it.
+  // An observed fork that isn't in a region doesn't need a record here, and the detector would check each write to it.
   if (sched::is_armed() && !sched::hot::is_fiber_local_set<sched::position_word>())
     return unmerged([&]() TINE_INLINED -> typename ways_of<Form, Callables...>::result { return ways.elsewhere(at); });
 #endif

@@ -1,4 +1,5 @@
-// The tasks of a task group, and the calls behind tine::task_group. A task lies on the heap.
+// The tasks of a task group, and the calls behind tine::task_group. A task lies on the heap. Any thread may call, and
+// the group's lock guards its state.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -51,7 +52,7 @@ class group_call final : public group_task {
   std::optional<F> function_;
 };
 
-/// `open_group` makes the state of a group, which `close_group` destroys. `run_in_group` takes possession of the task.
+/// `open_group` makes the state of a group, and `close_group` destroys it. `run_in_group` takes possession of the task.
 TINE_API group_state& open_group();
 TINE_API void close_group(group_state& g) noexcept;
 TINE_API void run_in_group(group_state& g, group_task& t);

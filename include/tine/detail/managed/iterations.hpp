@@ -1,5 +1,5 @@
-// The spaces that loops iterate over: indices, or items behind random access iterators. Iterations are counted from 0;
-// a space maps the number k to the k-th index or item.
+// The spaces that loops iterate over: indices, or items behind random access iterators. We count iterations from 0; a
+// space maps the number k to the k-th index or item. Spaces don't change, so all strands of a loop use them.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -36,27 +36,27 @@ concept random_access_range = requires(R& r) {
 template <class Lo, class Hi>
 concept no_bounds = !(std::integral<Lo> && std::integral<Hi>) && !(std::same_as<Lo, Hi> && random_access<Lo>);
 
-/// Reports in the caller's terms why these are no bounds of a loop.
+/// Reports in the caller's terms why these cannot be the bounds of a loop.
 template <class Lo, class Hi>
 consteval bool refuse_bounds() {
   constexpr bool is_fraction = std::is_floating_point_v<Lo> || std::is_floating_point_v<Hi>;
   constexpr bool is_mixed = !is_fraction && !std::same_as<Lo, Hi> && random_access<Lo> && random_access<Hi>;
-  static_assert(!is_fraction,
-                "tine: a loop counts with integers, not with floating-point numbers: give it integer bounds, and "
-                "compute the number from the index in its body");
+  static_assert(
+      !is_fraction,
+      "tine: a loop counts with integers, not with floating-point numbers: give it integer bounds, and compute the number from the index in its body");
   static_assert(!is_mixed, "tine: both iterators of a loop must have the same type, as in v.begin(), v.end()");
-  static_assert(is_fraction || is_mixed,
-                "tine: the bounds of a loop are two integers or two random access iterators, because another worker "
-                "may begin anywhere between them: copy the items into a std::vector");
+  static_assert(
+      is_fraction || is_mixed,
+      "tine: the bounds of a loop are two integers or two random access iterators, because another worker may begin anywhere between them: copy the items into a std::vector");
   return true;
 }
 
 /// As `refuse_bounds`, for the range of a loop.
 template <class Range>
 consteval bool refuse_range() {
-  static_assert(random_access_range<Range>,
-                "tine: a loop needs a range with random access iterators, because another worker may begin anywhere "
-                "in it: copy the items into a std::vector");
+  static_assert(
+      random_access_range<Range>,
+      "tine: a loop needs a range with random access iterators, because another worker may begin anywhere in it: copy the items into a std::vector");
   return true;
 }
 
@@ -123,7 +123,7 @@ constexpr bool changes(const Bound& bound) noexcept {
 /// Throws std::invalid_argument.
 [[noreturn]] TINE_API TINE_COLD void refuse_negative_bound();
 
-/// Returns the number of iterations; 0 if the end is before the begin.
+/// Returns the number of iterations; 0 if the end is before the start.
 template <std::integral Lo, std::integral Hi>
 TINE_ALWAYS_INLINE std::uint64_t distance(Lo lo, Hi hi) {
   using index = std::common_type_t<Lo, Hi>;
@@ -146,8 +146,8 @@ template <class T>
 inline constexpr bool cheap_to_copy = std::is_trivially_copyable_v<T> && sizeof(T) <= 128;
 
 /// Runs one iteration. If `f` returns the task of a coroutine, the task runs to its end. The values that the body
-/// captures are in registers only where the body is inlined, and a body with a loop in it is easily too large for
-/// compilers to inline it by themselves.
+/// captures are in registers only where the body is inlined. A body with a loop in it is easily too large for compilers
+/// to inline it by themselves.
 template <class F, class Item>
 TINE_ALWAYS_INLINE decltype(auto) run_iteration(F& f, Item&& item) {
   using way = sched::way_to_run<std::invoke_result_t<F&, Item>>;
@@ -158,14 +158,14 @@ TINE_ALWAYS_INLINE decltype(auto) run_iteration(F& f, Item&& item) {
   }
 }
 
-/// Reports in the caller's terms what would otherwise be an error deep inside.
+/// Reports an error in the caller's terms, which would otherwise come from deep inside.
 template <class Space, class Body>
 consteval bool check_body() {
   using item = typename Space::item;
   if constexpr (!std::invocable<const Body&, item>) {
-    static_assert(!std::invocable<Body&, item>,
-                  "tine: the body of a loop is called by several workers at once, so it must be callable as const: a "
-                  "lambda must not be mutable");
+    static_assert(
+        !std::invocable<Body&, item>,
+        "tine: the body of a loop is called by several workers at once, so it must be callable as const: a lambda must not be mutable");
     static_assert(std::invocable<Body&, item>,
                   "tine: the body of a loop takes one argument, the index or the item of the iteration");
   }

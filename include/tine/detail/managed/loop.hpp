@@ -1,18 +1,19 @@
-// The loop under par_for and par_reduce: one record for the entire loop, chunks of plain iterations, and subranges that
-// are promoted at the far end whenever a worker is idle. Results are combined in the order of the iterations.
+// The loop under par_for and par_reduce: one record for all of the loop, chunks of plain iterations, and subranges that
+// are promoted at the far end whenever a worker is idle. Results are combined in the order of the iterations. The
+// strand that loops runs this code on its thread; a thief runs it for its subrange, with a record of its own.
 //
 // A *job* says what the iterations do:
 //
 //     struct job {
-//       using result = ...;                                   // the result of a subrange of the loop, movable
-//       result identity() const;                              // the result of an empty subrange
-//       kernel kept() const;                                  // the object that runs the iterations; a copy if that is cheap
+//       using result = ...;                                   // the result of a subrange of the loop, movable.
+//       result identity() const;                              // the result of an empty subrange.
+//       kernel kept() const;                                  // what runs the iterations; a copy if that is cheap.
 //       static void pass(kernel&, result& so_far, begin, end);
-//       void add(result& so_far, result&& later) const;       // `later` is the result of the iterations that follow
-//       bool is_final(const result& so_far) const;            // optional: no later iteration changes the result
+//       void add(result& so_far, result&& later) const;       // `later` is the result of the iterations that follow.
+//       bool is_final(const result& so_far) const;            // optional: no later iteration changes the result.
 //     };
 //
-// Iterations after a final result need not run. An observed loop runs them nevertheless, so that its graph does not
+// Iterations after a final result need not run. An observed loop runs them nevertheless, so that its graph doesn't
 // depend on the schedule: `pass` and `add` leave a final result as it is.
 //
 // This code also runs the loop of an observed strand, with the job behind a table: see observed_loop.hpp.
@@ -59,9 +60,9 @@ TINE_ALWAYS_INLINE bool ends_early(const Job& job, const typename Job::result& s
   return !is_observed<Job> && is_final(job, so_far);
 }
 
-/// Returns the adaptive chunk size with which a pass over `n` iterations begins. If the pass is no longer than one
-/// learned chunk, the learned length is not believed, because such a pass is made only if a worker requests work. On an
-/// observed strand such a pass may have another reason, so the function checks if a request is pending.
+/// Returns the adaptive chunk size with which a pass over `n` iterations starts. If the pass is no longer than one
+/// learned chunk, we don't believe the learned length, because such a pass is made only if a worker requests work. On
+/// an observed strand such a pass may have another reason, so we check if a request is pending.
 template <class Job>
 TINE_ALWAYS_INLINE adaptive_chunk chunk_of(const Job& job, std::uint64_t n) noexcept {
   if constexpr (is_observed<Job>) {
@@ -86,7 +87,7 @@ class boxed {
 };
 
 /// A promoted subrange of a loop. From the thief's start on it holds the outcome of the subrange. It is an aggregate,
-/// like the record, so that promotion need not know its type to begin it.
+/// like the record, so promotion can begin it without knowing its type.
 template <class Job>
 struct loop_subrange : sched::promoted_subrange {
   using result = typename Job::result;
@@ -131,9 +132,9 @@ struct loop_record : sched::splittable_range {
 
   const Job& job() const noexcept { return *job_; }
 
-  /// Called when the owner is about to begin all iterations before `stop`. Returns the end of the owner's iterations.
-  /// The function reads the end only after it has written `stop`: in between, a promotion in the signal handler may
-  /// have moved it.
+  /// Called when the owner is about to start all iterations before `stop`. Returns the end of the owner's iterations.
+  /// We read the end only after we have written `stop`: in between, a promotion in the signal handler may have moved
+  /// it.
   TINE_ALWAYS_INLINE std::uint64_t advance(std::uint64_t stop) noexcept {
     *static_cast<volatile std::uint64_t*>(&next) = stop;
     return *static_cast<volatile std::uint64_t*>(&end);
@@ -179,8 +180,8 @@ struct loop_record : sched::splittable_range {
     if (!close()) drop_promoted();
   }
 
-  /// Called after `close` has returned false: joins the promoted subranges. Their results are not needed, and those
-  /// that run are stopped.
+  /// Called after `close` has returned false: joins the promoted subranges. We don't need their results, and stop those
+  /// that run.
   TINE_COLD void drop_promoted() noexcept {
     sched::stop_promoted_subranges(*this);
     while (promoted != 0) {
@@ -205,7 +206,7 @@ struct loop_record : sched::splittable_range {
   const Job* job_;
 };
 
-/// Guards a loop while its iterations run: if one throws, the promoted subranges are joined before the exception leaves
+/// Guards a loop while its iterations run: if one throws, we join the promoted subranges before the exception leaves
 /// the loop.
 template <class Job>
 class open_loop {
@@ -236,7 +237,7 @@ TINE_ALWAYS_INLINE bool serve_at_chunk() noexcept {
   }
 }
 
-/// The reason why the owner of a loop has stopped to run iterations.
+/// Why the owner of a loop has stopped running iterations.
 enum class chunks_end : unsigned char {
   ended,     ///< they have ended: only those of promoted subranges may be left
   final,     ///< the result is final, and the loop is not observed
@@ -261,13 +262,13 @@ TINE_ALWAYS_INLINE chunks_end run_chunks(loop_record<Job>& record, Kernel& kerne
     begin = stop;
     if (ends_early(record.job(), so_far)) [[unlikely]]
       return chunks_end::final;
-    lengths.record_chunk(whole &&
-                         !is_final(record.job(), so_far));  // later iterations take no time: nothing can be learned
+    // after a final result iterations take no time, so there is nothing to learn
+    lengths.record_chunk(whole && !is_final(record.job(), so_far));
   }
 }
 
 /// Runs a pass with a record. `known` is the loop's place in the program; if it is 0, the return address is the place.
-/// `within` is the promoted subrange of another range whose iterations the pass runs; null: the pass runs an entire
+/// `within` is the promoted subrange of another range whose iterations the pass runs, or null if the pass runs all of a
 /// loop.
 template <class Job>
 TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t begin, std::uint64_t end,
@@ -304,7 +305,7 @@ TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t 
   return so_far;
 }
 
-/// Runs an entire loop of `n` iterations. A loop that ends before a thief could help runs without a record, and checks
+/// Runs all of a loop of `n` iterations. A loop that ends before a thief could help runs without a record, and checks
 /// for a work request once before and once after its iterations. If a request is pending before them, the loop gets a
 /// record. If one is pending after them, the next loop gets a record, because the learned length no longer holds. On an
 /// observed strand the limit is armed or 0, so `is_past_limit` always returns true.
@@ -321,9 +322,9 @@ TINE_ALWAYS_INLINE typename Job::result run_loop(Job& job, std::uint64_t n) {
       end_short_loop(learned.chunk, n);
     return so_far;
   }
-  const Job elsewhere = std::move(job);  // so that the job of the usual path never has to be in memory
+  const Job elsewhere = std::move(job);  // so that the job of the fast path never has to be in memory
   typename Job::result all = run_registered(elsewhere, 0, n);
-  asm volatile("");  // so that the call is no tail call: its return address is here
+  asm volatile("");  // so that the call isn't a tail call: its return address is here
   return all;
 }
 

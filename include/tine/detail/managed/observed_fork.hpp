@@ -1,5 +1,5 @@
 // A fork on an instrumented strand that is more than counted: it works like any other fork, and reports every step to
-// the observer and to the region. It is never on the usual path.
+// the observer and to the region, on the strand that forks. It is never on the fast path.
 #pragma once
 
 #include <tine/detail/base/race_branch.hpp>
@@ -38,10 +38,10 @@ struct observed_branch {
 };
 
 /// One fork while it is observed, from the first branch to the join. If an exception leaves it, it still joins, once.
-/// Its state is in registers, so all of it is inlined except for the rare paths: each byte of the frame is paid at
-/// every level of a recursion.
+/// Its state is in registers. So all of it is inlined except for the rare paths: every level of a recursion pays for
+/// each byte of the frame.
 ///
-/// On the shadow stack, from `at`: a storage block with the storage of the parties, and `more` bytes for the caller,
+/// On the shadow stack, from `at`: a storage block with the storage of the parties and `more` bytes for the caller,
 /// then the record of the second branch. (The record of a placed branch is part of the block, which is never promoted.)
 template <class Record>
 class observed_fork {
@@ -87,7 +87,7 @@ class observed_fork {
   }
 
   /// Called when the first branch has ended. Returns true if the second one was stolen or placed, and has ended, too.
-  /// Returns false if this strand begins the second one now.
+  /// Returns false if this strand starts the second one now.
   TINE_ALWAYS_INLINE bool is_stolen() noexcept {
     if (placed_) [[unlikely]] {
       how_ = wait(storage(), parties_);
@@ -121,8 +121,8 @@ class observed_fork {
   TINE_ALWAYS_INLINE sched::address storage() const noexcept { return sched::storage_in(at_); }
 
   /// Writes the storage block, which ends at `block_end`, and the record. Until the top has moved past both, the signal
-  /// handler promotes neither: on an observed strand the watermark is at `at_`, and in a region the strand's position
-  /// names no record there (worker::is_unknown_to_region).
+  /// handler promotes neither: on an observed strand the promotion limit is at `at_`, and in a region the strand's
+  /// position names no record there (worker::is_unknown_to_region).
   template <class G>
   TINE_ALWAYS_INLINE void open(G& second, sched::address block_end) noexcept {
     observed_branch<G> branch{by_reference<G>{second}, parties_, storage()};

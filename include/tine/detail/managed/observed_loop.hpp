@@ -1,5 +1,5 @@
-// Loops on instrumented strands. A job of any type is put behind a table, and one compiled copy of the loop runs them
-// all, so that a program that is not observed carries next to nothing for it.
+// Loops on instrumented strands. We put a job of any type behind a table, and one compiled copy of the loop runs them
+// all. So a program that is not observed carries next to nothing for it. All of it runs on the loop's strands.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -23,15 +23,15 @@ struct job_table {
   bool is_of_algorithm;       ///< the iterations are the items of an algorithm
   void (*identity)(const void* job, void* result);
   void (*pass)(const void* job, void* so_far, std::uint64_t begin, std::uint64_t end);
-  void (*add)(const void* job, void* so_far, void* later);  ///< does not destroy `later`
+  void (*add)(const void* job, void* so_far, void* later);  ///< doesn't destroy `later`
   bool (*is_final)(const void* job, void* so_far);          ///< null: no result is final
-  void (*move)(void* from, void* to);                       ///< does not destroy `from`
+  void (*move)(void* from, void* to);                       ///< doesn't destroy `from`
   void (*destroy)(void* result) noexcept;
 };
 
-/// True if the race detector can follow each iteration of a chunk: the result is nothing, or consists of numbers that
-/// are combined by a function without captures. Any other result may refer to memory that the combinations of results
-/// access, so these need places of their own in the graph: such loops run as trees.
+/// True if the race detector can follow each iteration of a chunk: the result is nothing, or consists of numbers that a
+/// function without captures combines. Any other result may refer to memory that combines access, so these need places
+/// of their own in the graph: such loops run as trees.
 template <class Job>
 inline constexpr bool can_separate_iterations = std::is_same_v<typename Job::result, void_result>;
 template <class Job>
@@ -117,7 +117,7 @@ TINE_ALWAYS_INLINE void end_short_loop(learned_chunk& learned, std::uint64_t n) 
   sched::observer::current()->counted().end(n);
 }
 
-/// A loop that the strand's observer counts, and times. If an exception ends the loop, it counts as begun but not as
+/// A loop that the strand's observer counts, and times. If an exception ends the loop, it counts as started but not as
 /// ended.
 class timed_short_loop {
  public:
@@ -151,13 +151,13 @@ class unsplit_loop {
 };
 
 /// As run_observed_loop, for a job of known type. As in run_loop, a loop that ends before a thief could help runs
-/// without a record, if the observer wants to know of the loop, but neither sees its iterations nor decides which
-/// workers run them.
+/// without a record. It does so if the observer wants to know of the loop, but neither sees its iterations nor decides
+/// which workers run them.
 template <class Job>
 TINE_COLD TINE_UNCHECKED typename Job::result run_observed(const Job& job, learned_loop& learned, std::uint64_t n,
                                                            sched::site where) {
   using behind = job_behind_table<Job>;
-  // A loop that reports its iterations has one copy of its body alone, so that each access has one place.
+  // A loop that reports its iterations has only one copy of its body, so each access has one place.
   constexpr bool may_be_short = !behind::separates_iterations;
   // relaxed, here and below: a hint
   if (const auto parties = sched::instrumentation::current();

@@ -1,4 +1,4 @@
-// The primitive of all managed forks: par and spork are forms of it.
+// The fast path of all managed forks, on the strand that forks: par and spork are forms of it.
 //
 // The way of a fork, docs/internals/way-of-a-fork.md, starts in `usual_path` below.
 #pragma once
@@ -12,8 +12,8 @@
 
 namespace tine::detail {
 
-/// Guards a fork while its first branch runs: if the branch throws, the second one is joined and its outcome dropped
-/// before the exception leaves the fork.
+/// Guards a fork while its first branch runs: if the branch throws, we join the second one and drop its outcome before
+/// the exception leaves the fork.
 template <class Record>
 class open_fork {
  public:
@@ -34,15 +34,15 @@ class open_fork {
   sched::address at_;
 };
 
-/// The compiler does not merge the path at whose end this variable lives with another one.
+/// The compiler doesn't merge the path at whose end this variable lives with another one.
 struct merge_barrier {
   TINE_ALWAYS_INLINE ~merge_barrier() { asm volatile("" ::: "memory"); }
 };
 
-/// Returns what `path` returns, and tells the compiler that this path ends differently from the usual one. If the
+/// Returns what `path` returns, and tells the compiler that this path ends differently from the fast one. If the
 /// compiler merged the two, the result of the second branch would have to survive the merge, and its call could no
-/// longer be the loop that a tail call becomes. The `asm` also follows the last call of `path`, so that this is no tail
-/// call and its return address is in the function that forks.
+/// longer be the loop that a tail call becomes. The `asm` also follows the last call of `path`. So this isn't a tail
+/// call, and its return address is in the function that forks.
 template <class Path>
 TINE_ALWAYS_INLINE auto unmerged(Path path) -> std::invoke_result_t<Path&> {
   using result = std::invoke_result_t<Path&>;
@@ -60,12 +60,12 @@ TINE_ALWAYS_INLINE auto unmerged(Path path) -> std::invoke_result_t<Path&> {
 /// fork. Its members are
 ///
 /// - `record`, `first`, `result`: the types of the record, of the result of the first branch (never void) and of the
-///   fork;
-/// - `body`: the first branch;
-/// - `forks_otherwise()`: the slow path of the fork; returns true if `elsewhere(at)` has to run the fork instead;
+///   fork.
+/// - `body`: the first branch.
+/// - `forks_otherwise()`: the slow path of the fork; returns true if `elsewhere(at)` has to run the fork instead.
 /// - `stolen(a, r)`: called with the result of the first branch after the second one ran elsewhere; its outcome is in
-///   the record;
-/// - `reclaimed(a, r)`: called if the record was promoted, but not stolen, unless `reclaims_as_unpromoted` is true;
+///   the record.
+/// - `reclaimed(a, r)`: called if the record was promoted, but not stolen, unless `reclaims_as_unpromoted` is true.
 /// - `unpromoted(a, r)`: called otherwise. It runs the second branch, or what stands for it.
 template <class Ways>
 TINE_ALWAYS_INLINE typename Ways::result usual_path(sched::address at, sched::hot::block hot, Ways& ways) {

@@ -1,5 +1,5 @@
 // Alerts. While an alert is raised, every strand that is to stop (scope.hpp) takes the slow path at each of its forks
-// and chunks. Other strands take it once.
+// and chunks. Other strands take it once. Any thread may raise one.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -14,7 +14,7 @@ class alert {
   alert& operator=(const alert&) = delete;
 
   /// Raises the alert: posts a work request to every busy worker of every pool, because scopes reach into pools that
-  /// are entered from inside. Any thread may call it, once, after the flag of a scope was set.
+  /// are entered from inside. Any thread may call it, once, after it has set the flag of a scope.
   TINE_API void raise() noexcept;
 
  private:

@@ -1,5 +1,6 @@
 // Continuations: records of one word, written by a front end whose forks leave the rest of their own function behind
-// instead of a closure. Only that front end interprets them; this file is all that the scheduler knows of them.
+// instead of a closure. Only that front end interprets them; this file is all that the scheduler knows of them. The
+// thread of the fiber writes the record; a thief gets the word through the deque.
 #pragma once
 
 #include <tine/detail/base/object_at.hpp>
@@ -12,8 +13,8 @@
 
 namespace tine::sched {
 
-/// The record of a continuation holds the address of the continuation with this bit set, where other records hold the
-/// address of a descriptor. Other records are queued by their address; a continuation is queued as that same word.
+/// The record of a continuation holds its address with this bit set, where other records hold the address of a
+/// descriptor. Other records are queued by their address; a continuation is queued as that same word.
 inline constexpr std::uintptr_t continuation_bit = 1;
 
 /// The size of a continuation's record in bytes.
@@ -28,7 +29,7 @@ TINE_ALWAYS_INLINE void write_continuation(address at, const T& of) noexcept {
 /// The owner. Returns true if the record at `at` is that of a continuation.
 inline bool is_continuation_at(address at) noexcept { return (base::word_at(at) & continuation_bit) != 0; }
 
-/// Returns true if `t` is not the address of a task but a continuation as it is queued.
+/// Returns true if `t` is a continuation as it is queued, not the address of a task.
 inline bool is_continuation(const task* t) noexcept { return (base::to_word(t) & continuation_bit) != 0; }
 
 /// Returns the word as which the continuation at `where` is queued.
@@ -39,8 +40,8 @@ inline task* queued(const void* where) noexcept {
 // The front end defines the following functions (src/coro/queued_frame.cpp, src/coro/join.cpp).
 
 /// The scheduler calls it before the continuation, whose record is at `record`, becomes visible to thieves. It runs on
-/// the thread of the fiber that wrote the record, perhaps in the signal handler in the middle of user code: it neither
-/// allocates nor throws.
+/// the thread of the fiber that wrote the record, perhaps in the signal handler in the middle of user code, so it must
+/// not allocate or throw.
 void awaken(std::uintptr_t continuation, address record) noexcept;
 
 /// Returns true if the continuation was queued by the record at `record`. Only this worker holds the continuation now.

@@ -18,8 +18,8 @@ struct end_listener {
 
 class end_listeners {
  public:
-  /// Returns false, and keeps nothing, if the list is closed: then everything that the closing thread did before is
-  /// visible.
+  /// Returns false, and keeps nothing, if the list is closed. Then the caller sees everything that the closing thread
+  /// did before.
   bool add(end_listener& l) noexcept {
     // pairs with the exchange in close, so that a refused waiter sees the result
     std::uintptr_t first = first_.load(base::acquire);
@@ -32,14 +32,14 @@ class end_listeners {
   }
 
   bool has_ended() const noexcept {
-    // pairs with the exchange in close, so that the result is seen
+    // pairs with the exchange in close, so that we see the result
     return first_.load(base::acquire) == closed;
   }
 
-  /// Closes the list and returns the listeners, the newest first. The object may be gone as soon as they are called.
+  /// Closes the list and returns the listeners, the newest first. The object may be gone as soon as you call them.
   end_listener* close() noexcept {
-    // release pairs with the loads in add and has_ended, so that the result is seen; acquire pairs with the exchange in
-    // add, so that the listeners are
+    // release pairs with the loads in add and has_ended, which see the result; acquire pairs with the exchange in add,
+    // so that we see the listeners
     return base::from_word<end_listener>(first_.exchange(closed, base::acq_rel));
   }
 

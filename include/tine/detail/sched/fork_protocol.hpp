@@ -1,4 +1,4 @@
-// The steps of a fork that every front end shares.
+// The steps of a fork that every front end shares, on the thread that forks.
 #pragma once
 
 #include <tine/detail/sched/hot_words.hpp>
@@ -15,8 +15,8 @@ namespace tine::sched {
 ///    the owner runs the second branch.
 ///
 /// Between 2 and 4 the owner or its signal handler may promote the record, and a thief may steal it. `par` and `spork`
-/// (detail/managed/usual_path.hpp), the forks of coroutines (coro/fork.hpp), counted forks, the models of tests/model,
-/// and compiled code (spork/ir/codegen/emit_hot.cpp, which emits the same two steps) follow it.
+/// (detail/managed/usual_path.hpp), the forks of coroutines (coro/fork.hpp), counted forks, and the models of
+/// tests/model follow it. So does compiled code (spork/ir/codegen/emit_hot.cpp emits the same two steps).
 struct fork_protocol {
   /// The record from `at` to `end` is complete. Returns true if the fork has to take its slow path.
   TINE_ALWAYS_INLINE static bool push(address at, address end, hot::block b = {}) noexcept {

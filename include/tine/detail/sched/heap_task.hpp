@@ -1,4 +1,5 @@
-// Tasks on the heap for whose end no strand waits at a join: submitted roots, and the tasks of groups.
+// Tasks on the heap that no strand joins: submitted roots, and the tasks of groups. A worker runs each one, and no
+// longer touches it after `leave_worker`.
 #pragma once
 
 #include <tine/detail/base/object_at.hpp>
@@ -16,7 +17,7 @@ class heap_task : public task {
   heap_task(const heap_task&) = delete;
   heap_task& operator=(const heap_task&) = delete;
 
-  /// Called by the worker that has run the task, which does not touch it any more.
+  /// Called by the worker that has run the task. It doesn't touch the task afterwards.
   virtual void leave_worker() noexcept = 0;
 
  protected:

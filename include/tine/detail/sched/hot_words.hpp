@@ -1,10 +1,10 @@
 // The hot words: the words that a fork and a join read and write, in the thread-local block of the thread that runs
 // them.
 //
-// Every access is inline assembly (detail/base/arch.hpp), for two reasons. A fiber may wake on another thread, and
-// compilers remember the address of a thread-local over a call; they cannot remember an address inside of an assembly.
-// And a signal handler on the same thread reads these words between any two instructions, so one instruction must read
-// or write the word.
+// Every access is inline assembly (detail/base/arch.hpp), for two reasons. First, a fiber may wake on another thread,
+// and compilers remember the address of a thread-local over a call; they cannot remember an address inside of an
+// assembly. Second, a signal handler on the same thread reads these words between any two instructions, so a single
+// instruction must read or write the word.
 //
 // Only the thread itself (and its signal handler) writes `top`, `bot`, `watermark`, `self` and `in_scheduler`; other
 // threads may glance at `top`, `bot` and `watermark`. `limit` is the overflow check and the request flag in one: any
@@ -23,7 +23,7 @@ namespace tine::sched {
 
 class worker;
 
-/// A position on a shadow stack. It is not a pointer to an object, because records come and go there.
+/// A position on a shadow stack. It isn't a pointer to an object, because records come and go there.
 using address = std::byte*;
 
 /// Number of words that front ends may keep for each fiber.
@@ -32,8 +32,8 @@ inline constexpr unsigned fiber_local_words = 16;
 struct alignas(base::cache_line) hot_words {
   base::atomic<address> top;        ///< the address of the next record
   base::atomic<address> bot;        ///< the oldest record not yet promoted; all below it are tasks
-  base::atomic<address> watermark;  ///< records from here up stay sequential (tine::sequential)
-  worker* self;                     ///< the worker that runs on this thread; null outside every pool
+  base::atomic<address> watermark;  ///< the promotion limit: records from here up stay sequential (tine::sequential)
+  worker* self;                     ///< the worker that runs on this thread; null outside of every pool
   int in_scheduler;                 ///< not 0: the signal handler must not touch anything
   int until_timed;         ///< short loops that observed strands only count before they time one (observer.hpp)
   unsigned timed_every;    ///< planned number of short loops between the last two that were timed, on average
@@ -41,9 +41,9 @@ struct alignas(base::cache_line) hot_words {
   /// The overflow check and the request flag in one: the end of the shadow stack, or 0 while a work request is pending.
   /// It has a cache line of its own: a request must not invalidate the line that every fork writes.
   alignas(base::cache_line) base::atomic<address> limit;
-  /// Words that front ends keep for the fiber that runs. They are saved when the thread leaves the fiber, restored when
-  /// a thread comes back to it, and zero in a fiber that begins. The scheduler itself uses only the last three
-  /// (scope.hpp, events.hpp).
+  /// Words that front ends keep for the fiber that runs. We save them when the thread leaves the fiber, and restore
+  /// them when a thread comes back to it; in a new fiber they are zero. The scheduler itself uses only the last five
+  /// (scope.hpp, observer.hpp, region.hpp).
   alignas(base::cache_line) std::uintptr_t fiber_local[fiber_local_words];
 };
 
@@ -63,7 +63,7 @@ namespace hot {
 
 using base::arch::hot::block;
 
-/// Returns the address at which the next record begins.
+/// Returns the address where the next record starts.
 TINE_ALWAYS_INLINE address top(block b = {}) noexcept { return base::arch::hot::load<address, 0>(b); }
 
 /// Moves the top. Every store before this call in the program is in memory before the top moves. (Only the compiler
@@ -81,7 +81,6 @@ TINE_ALWAYS_INLINE bool is_past_limit(address t, block b = {}) noexcept {
   return !base::arch::hot::is_below_in_order<64>(t, b);
 }
 
-/// Returns true if the limit is `l`.
 TINE_ALWAYS_INLINE bool is_limit(address l) noexcept { return base::arch::hot::is<64>(l); }
 
 /// Returns the worker that runs on this thread now. Call it again after everything that may run user code.
@@ -90,7 +89,7 @@ TINE_ALWAYS_INLINE worker* self() noexcept { return base::arch::hot::load<worker
 /// Returns all of this thread's block, for slow paths. Call it again after everything that may switch fibers.
 TINE_ALWAYS_INLINE hot_words& words() noexcept { return *base::object_at<hot_words>(base::arch::hot::address()); }
 
-/// From here on the signal handler does not touch this thread's worker.
+/// From here on the signal handler doesn't touch this thread's worker.
 TINE_ALWAYS_INLINE void enter_scheduler() noexcept { base::arch::hot::store_number_in_order<32, 1>(); }
 
 /// From here on the signal handler may promote.
@@ -127,8 +126,8 @@ TINE_ALWAYS_INLINE bool is_above_fiber_local(std::uintptr_t value) noexcept {
   return base::arch::hot::is_above_in_order<fiber_local_at<I>>(value);
 }
 
-/// Returns true if the `bytes` bytes at `where` do not all lie in a certain address range. Word `I` holds the negated
-/// begin of this range, word `J` its length.
+/// Returns true if the `bytes` bytes at `where` don't all lie in a certain address range. Word `I` holds the negated
+/// start of this range, word `J` its length.
 template <unsigned I, unsigned J>
 TINE_ALWAYS_INLINE bool is_outside_fiber_local(std::uintptr_t where, std::size_t bytes, block b = {}) noexcept {
   return base::arch::hot::is_outside<fiber_local_at<I>, fiber_local_at<J>>(where, bytes, b);

@@ -1,4 +1,4 @@
-// The parties that follow the forks and loops of an instrumented strand: an analysis, a region, or both.
+// The parties that follow the forks and loops of an instrumented strand, on its thread: an analysis, a region, or both.
 #pragma once
 
 #include <tine/detail/sched/observer.hpp>
@@ -10,7 +10,7 @@
 namespace tine::sched {
 
 /// The parties of a strand. The front end calls these functions once for each step of a fork, and each party learns of
-/// the step: the region first, so that the analysis does not measure the region. The storage of a fork begins with the
+/// the step: the region first, so that the analysis doesn't measure the region. The storage of a fork starts with the
 /// part of the analysis.
 struct instrumentation {
   const observer_hooks* analysis;  ///< null: none
@@ -41,7 +41,7 @@ struct instrumentation {
   }
   bool is_placed(void* storage) const noexcept { return in != nullptr && in->is_placed(of_region(storage)); }
   /// The record of the fork, at `record`, is complete, and thieves may steal the second branch. (The analysis sees this
-  /// by the watermark.)
+  /// by the promotion limit.)
   TINE_ALWAYS_INLINE void push(address record) const noexcept {
     if (in == nullptr) return;
     base::signal_fence();
@@ -55,12 +55,12 @@ struct instrumentation {
     if (in != nullptr) in->first_done_suspended(of_region(storage));
     if (analysis != nullptr) analysis->first_done_suspended(storage);
   }
-  /// The strand of the first branch begins with the second branch, which it has reclaimed.
+  /// The strand of the first branch starts with the second branch, which it has reclaimed.
   void begin_reclaimed(void* storage) const noexcept {
     if (in != nullptr) in->begin(of_region(storage), false);
     if (analysis != nullptr) observer::set(analysis->begin(storage, false));
   }
-  /// Another strand, which is not instrumented, begins with the second branch; `end`: it ends with that branch.
+  /// Another strand, which isn't instrumented, starts with the second branch; `end`: it ends with that branch.
   void begin_stolen(void* storage) const noexcept {
     if (in != nullptr) in->begin(of_region(storage), true);
     if (analysis != nullptr) begin_observing(analysis->begin(storage, true));

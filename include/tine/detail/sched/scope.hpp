@@ -1,5 +1,6 @@
 // Stop scopes decide when a strand stops. A stop region is a scope (stop.hpp), and so is every task: its owner stops it
-// when an exception has made its result useless. src/sched/README.md, "Stopping", has the protocol.
+// when an exception has made its result useless. Any thread may read a scope and set its flag; src/sched/README.md,
+// "Stopping", has the protocol.
 //
 // A fiber-local word holds the innermost scope of the strand. Promotion writes it into the task, and the thief enters
 // it. Forks and loops look at the chain of scopes on their slow path only, and only while an alert is raised
@@ -17,8 +18,8 @@
 
 namespace tine {
 
-/// A fork or a loop throws this exception when it must stop: because a stop token asks for it (stop.hpp), or because a
-/// branch or an iteration that precedes it in the serial order has thrown, so that its result is not needed.
+/// A fork or a loop throws this exception when it must stop. Either a stop token asks for it (stop.hpp), or a branch or
+/// an iteration that precedes it in the serial order has thrown, so that its result is not needed.
 class TINE_API stopped : public std::exception {
  public:
   const char* what() const noexcept override {
@@ -31,12 +32,13 @@ namespace sched {
 /// The fiber-local word that holds the address of the strand's innermost scope; 0: it is in none.
 inline constexpr unsigned scope_word = fiber_local_words - 3;
 
-/// Lives in the frame of the function that begins it. Other workers read it while a task runs that was forked inside.
+/// Lives in the frame of the function that begins it. Other workers read it while they run tasks that were forked
+/// inside.
 struct scope {
   const scope* outer = nullptr;  ///< around it, here or where its task was forked; null: none
   address from = nullptr;        ///< the first record of its fiber that is inside; null: all records are inside
-  const base::atomic<bool>* stopping =
-      nullptr;           ///< set at most once, never cleared; null: scopes around this one do not stop it
+  /// set at most once, never cleared; null: scopes around this one do not stop it
+  const base::atomic<bool>* stopping = nullptr;
   region* in = nullptr;  ///< the innermost region that the scope is in, on its own fiber; null: none
 
   constexpr scope() noexcept = default;
@@ -52,13 +54,13 @@ inline const scope* current_scope() noexcept { return base::from_word<const scop
 /// Makes `s` the innermost scope of the running strand. If `s` is to stop, the next fork takes its slow path.
 TINE_API void enter_scope(const scope* s) noexcept;
 
-/// A scope that stops nothing: it tells which records of a fiber belong to a region.
+/// A scope that doesn't stop anything: it tells which records of a fiber belong to a region.
 class region_scope {
  public:
   /// From now on the records of the running strand belong to `in`.
   TINE_API void enter(region& in) noexcept;
   void leave() const noexcept { enter_scope(scope_.outer); }
-  /// From now on the records of the running strand belong to no region.
+  /// From now on the records of the running strand don't belong to a region.
   static void enter_none() noexcept;
 
  private:
@@ -69,24 +71,23 @@ class region_scope {
 bool is_stopping(const hot_words& h) noexcept;
 
 /// Returns true if the running strand must throw tine::stopped here. Returns false while another exception unwinds the
-/// stack, because a destructor must not throw. Works outside every pool, too.
+/// stack, because a destructor must not throw. Works outside of every pool, too.
 TINE_API TINE_COLD bool must_stop() noexcept;
 
-/// Throws tine::stopped.
 [[noreturn]] TINE_API TINE_COLD void throw_stopped();
 
-/// Called by a task that begins: throws tine::stopped if the task is to stop. In that case the scheduler has left a
+/// Called by a task that starts: throws tine::stopped if the task is to stop. In that case the scheduler has left a
 /// work request pending.
 inline void stop_before_begin() {
   if (hot::is_past_limit(nullptr) && must_stop()) throw_stopped();
 }
 
-/// Called for a promoted subrange that ended by an exception, before it is finished. Stops all promoted subranges of
-/// the same loop that come later in it.
+/// Called for a promoted subrange that ended by an exception, before it is finished. Stops all promoted subranges that
+/// come later in the same loop.
 TINE_API TINE_COLD void stop_later_subranges(promoted_subrange& p) noexcept;
 
-/// Called by the owner of a range whose promoted subranges are not needed any more: stops those that run. The owner
-/// then calls `discard` for each promoted subrange.
+/// Called by the owner of a range whose promoted subranges are no longer needed: stops those that run. The owner then
+/// calls `discard` for each promoted subrange.
 TINE_API void stop_promoted_subranges(splittable_range& r) noexcept;
 
 }  // namespace sched

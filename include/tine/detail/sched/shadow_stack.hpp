@@ -1,5 +1,5 @@
 // The shadow stack: one record per open fork, oldest at the bottom, and the limit rule, by which one test serves all
-// purposes. See src/sched/README.md for the whole protocol.
+// purposes. src/sched/README.md has the whole protocol.
 //
 //        base          bot                top            end
 //         | tasks ......| pending records ..|  free        |        limit = end, or 0 while a work request is pending
@@ -21,12 +21,11 @@
 
 namespace tine::sched {
 
-/// The greatest size of a record. The end of a shadow stack keeps space for two records of this size, so that a record
-/// may be written before the test.
+/// The greatest size of a record. The end of a shadow stack keeps space for two records of this size, so a fork may
+/// write its record before the test.
 inline constexpr std::size_t max_record_bytes = 4096;
 
-/// Returns true if there is a record to promote. The answer is exact for the owner; for another thread it is an
-/// estimate.
+/// Returns true if there is a record to promote. Exact for the owner, an estimate for other threads.
 inline bool has_pending(const hot_words& h) noexcept {
   // relaxed: a thief that must be sure issues a process-wide barrier first (src/sched/README.md, "going to sleep")
   const address bot = h.bot.load(base::relaxed);
@@ -65,7 +64,7 @@ inline task* promote_continuation(hot_words& h, address at) noexcept {
 }
 
 /// The owner. Makes the oldest pending record a task, which will be joined as a task. find_pending must have returned
-/// true. If the record is a range, only a subrange of it becomes a task, a fair share for `takers` takers
+/// true. If the record is a range, only a subrange of it becomes a task: a fair share for `takers` takers
 /// (`splittable_range::promote_subrange`).
 inline task* promote_oldest(hot_words& h, unsigned takers) noexcept {
   // relaxed, here and below: own words; a thief learns of the task through the deque
@@ -85,17 +84,17 @@ inline void post_request(hot_words& h) noexcept {
   h.limit.store(nullptr, base::release);
 }
 
-/// The owner. Acknowledges the work request, if one is pending. The owner calls it before it reads the demand, so that
-/// a request that comes with later demand stays pending.
+/// The owner. Acknowledges the work request, if one is pending. Call it before you read the demand: then a request that
+/// comes with later demand stays pending.
 inline void acknowledge(hot_words& h, address end) noexcept {
   // pairs with the store in post_request; and, by the total order, with the load in thief::request_from_all
   h.limit.exchange(end, base::seq_cst);
 }
 
-/// Result of a fork's slow path.
+/// How a fork's slow path ended.
 enum class polled : unsigned char {
   inside,        ///< the work request was acknowledged; the fork continues
-  outside,       ///< this thread works for no pool: there is no shadow stack here
+  outside,       ///< this thread doesn't work for a pool: there is no shadow stack here
   instrumented,  ///< the strand has an observer or is in a region: the caller calls them; no idle worker was served
   stopping,      ///< the strand is to stop (scope.hpp): the request stays pending, and no idle worker was served
 };
@@ -124,13 +123,13 @@ TINE_SLOW_PATH polled poll() noexcept { return plain::poll(); }
 /// it. The calling fiber may wake on another thread.
 TINE_SLOW_PATH joined join(task& t) noexcept { return plain::join(t); }
 
-/// The slow path of a join with the newest part of a range. The range must be the newest open record, and closed: the
-/// top is at its begin, and afterwards `bot` is there, too. (A range without promoted subranges is ended by
+/// The slow path of a join with the newest promoted subrange of a range. The range must be the newest open record, and
+/// closed: the top is at its start, and afterwards `bot` is there, too. (A range without promoted subranges ends by
 /// `rewind_shadow_stack`.)
 TINE_SLOW_PATH joined join(promoted_subrange& p) noexcept { return plain::join(p); }
 
-/// Joins like `join`, for a caller that does not need the result, because an exception leaves the code before the join:
-/// if the task runs elsewhere, it is stopped, with everything that it has forked.
+/// Joins like `join`, for a caller that doesn't need the result, because an exception leaves the code before the join.
+/// If the task runs elsewhere, we stop it, with everything that it has forked.
 TINE_SLOW_PATH joined discard(task& t) noexcept { return plain::discard(t); }
 TINE_SLOW_PATH joined discard(promoted_subrange& p) noexcept { return plain::discard(p); }
 

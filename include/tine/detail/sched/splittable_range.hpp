@@ -1,10 +1,10 @@
-// Splittable ranges: records of many iterations in a row. Any number of these iterations can be promoted together,
-// again and again, as long as the owner has not begun them. The record of a loop is a splittable range.
+// Splittable ranges: records of many consecutive iterations. Any number of these iterations can be promoted together,
+// again and again, as long as the owner has not started them. The record of a loop is a splittable range.
 //
-//      range | subrange 0 | subrange 1 | ... | subrange max_promoted-1 |      the first `promoted` are tasks, farthest first
+//     range | subrange 0 | subrange 1 | ... | subrange max_promoted-1 |  the first `promoted` are tasks, farthest first
 //
 // The owner works upwards from `next`; promotion takes subranges off at `end`. Both run on the thread of the fiber
-// whose shadow stack holds the record, so only the order of their instructions matters: the owner first moves `next`
+// whose shadow stack holds the record, so only the order of their instructions matters. The owner first moves `next`
 // past the iterations that it is going to run, and then reads `end`. Thieves read only the subrange that they have
 // stolen, and members that never change.
 #pragma once
@@ -30,18 +30,18 @@ struct promoted_subrange : task {
 /// The head of a range's record. A front end may append members to it, before the promoted subranges.
 struct splittable_range {
   const descriptor* what;      ///< describes the promoted subranges, too
-  std::uint64_t next;          ///< the first iteration that has not begun
-  std::uint64_t end;           ///< the first iteration that is not the owner's any more
+  std::uint64_t next;          ///< the first iteration that has not started
+  std::uint64_t end;           ///< the first iteration that no longer is the owner's
   std::uint32_t promoted;      ///< number of subranges promoted and not yet joined
-  std::uint32_t max_promoted;  ///< greatest number of promoted subranges
+  std::uint32_t max_promoted;  ///< the most promoted subranges that fit
   std::uint32_t head;          ///< bytes before the first promoted subrange
   std::uint32_t stride;        ///< bytes of a promoted subrange
-  promoted_subrange*
-      within;  ///< the promoted subrange of another range that holds these iterations; null: the range is an entire loop
+  /// the promoted subrange of another range that holds these iterations; null: all of a loop
+  promoted_subrange* within;
   bool touched;  ///< a subrange was promoted, or `bot` has passed the range: its end has work to do
 
-  /// Prepares a record with this layout, of at most `most` bytes. The memory behind the head must hold the promoted
-  /// subranges already, as objects without values (detail/base/object_at.hpp).
+  /// Prepares a record with this layout, of at most `most` bytes. The memory behind the head must already hold the
+  /// promoted subranges, as objects without values (detail/base/object_at.hpp).
   void open(const descriptor& kind, std::uint64_t from, std::uint64_t to, std::size_t head_bytes,
             std::size_t subrange_bytes, std::size_t most, promoted_subrange* in = nullptr) noexcept {
     what = &kind;
@@ -67,11 +67,11 @@ struct splittable_range {
   /// Returns true if there is nothing to promote.
   bool is_spent() const noexcept { return rest() == 0 || promoted == max_promoted; }
 
-  /// Promotes a share of the rest, namely its last iterations: one of `takers` + 1 fair shares, so all of the rest if
-  /// `takers` is 0. The range must not be spent.
+  /// Promotes a share of the rest, namely its last iterations. The share is one of `takers` + 1 fair shares, so all of
+  /// the rest if `takers` is 0. The range must not be spent.
   promoted_subrange* promote_subrange(unsigned takers) noexcept {
     const std::uint64_t all = rest();
-    // With one taker a promoted subrange is no shorter than the rest that stays, so there are never more promoted
+    // With one taker a promoted subrange is no shorter than the rest that stays. So there are never more promoted
     // subranges than bits in the first length. Smaller shares must leave space for these promoted subranges.
     if (takers > 1 && max_promoted - promoted <= static_cast<unsigned>(std::bit_width(all))) takers = 1;
     const std::uint64_t share = (all + takers) / (takers + 1);

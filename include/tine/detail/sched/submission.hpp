@@ -1,5 +1,5 @@
-// External work: submits tasks and continuations that do not come from a fork to a worker (DESIGN: "external work").
-// Each worker has an inbox, which any thread may fill.
+// External work: sends tasks and continuations that don't come from a fork to a worker. Each worker has an inbox, and
+// any thread may put submissions in.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>

@@ -1,5 +1,6 @@
-// Submitted roots: roots for which no thread waits inside the pool. A root lies on the heap, and counts its users: the
-// handle, the worker that begins it, and a coroutine that has left that worker.
+// Submitted roots: roots without a thread that waits for them inside the pool. A root lies on the heap, and counts its
+// users: the handle, the worker that starts it, and a coroutine that has left that worker. Any of their threads may
+// call its functions.
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>
@@ -17,19 +18,19 @@ namespace sched {
 
 class submitted_root : public heap_task {
  public:
-  /// Submits the root to `pool`; a worker begins it. Called once, by the thread that has made it. From now on the root
-  /// has two users, the handle and the worker. Throws std::system_error if the system refuses a thread; then `drop`
-  /// destroys the root.
+  /// Submits the root to `pool`, where a worker starts it. The thread that has made the root calls this once. From now
+  /// on the root has two users, the handle and the worker. Throws std::system_error if the system refuses a thread;
+  /// then `drop` destroys the root.
   TINE_API void submit_to(pool_state& pool, root_priority how);
   void drop() noexcept { delete this; }
 
   bool has_ended() const noexcept { return listeners_.has_ended(); }
   /// Waits until the root has ended. A strand that waits leaves its worker to other work; inside tine::sequential, and
-  /// outside every pool, the thread waits.
+  /// outside of every pool, the thread waits.
   TINE_API void wait() noexcept;
   /// Calls `l` when the root has ended. Returns false if it has ended already.
   bool notify(end_listener& l) noexcept { return listeners_.add(l); }
-  /// The root stops at its next fork or chunk; if it has not begun, it does not begin.
+  /// The root stops at its next fork or chunk. If it has not started, it doesn't start.
   TINE_API void request_stop() noexcept;
   /// If the root ends by an exception other than tine::stopped, the program ends with a message.
   TINE_API void detach() noexcept;
@@ -56,7 +57,7 @@ class submitted_root : public heap_task {
   bool threw_ = false;
 };
 
-/// Runs `body(t)` as a root: the profiler sees the begin and the end. For the `run` of a submitted root.
+/// Runs `body(t)` as a root, so that the profiler sees the start and the end. For the `run` of a submitted root.
 TINE_API bool run_as_root(task& t, bool (*body)(task&) noexcept) noexcept;
 
 }  // namespace sched

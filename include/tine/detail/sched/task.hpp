@@ -1,6 +1,6 @@
-// Tasks: promoted records, which can be stolen, and the one word by which the waiter and the finisher of a task
-// synchronise.
-// This file does not depend on a front end: a front end supplies a `descriptor`.
+// Tasks: promoted records, which thieves can steal. The waiter and the finisher of a task, on any two threads,
+// synchronise by one word, its completion. This file doesn't depend on a front end: each front end supplies a
+// `descriptor`.
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>
@@ -19,12 +19,11 @@ struct scope;
 /// A front end's description of one kind of record; one constant per call site.
 struct descriptor {
   /// Runs the task on the current fiber and leaves its result or its exception in the record. Returns true if the task
-  /// threw. It never throws itself.
+  /// threw; never throws itself.
   bool (*run)(task&) noexcept;
-  /// Bytes that the record occupies on the shadow stack. A range gives its size itself.
+  /// Bytes that the record occupies on the shadow stack. A range states its size itself.
   std::uint32_t size;
-  /// True: records of this kind are not tasks but ranges (splittable_range.hpp), and `run` runs their promoted
-  /// subranges.
+  /// True: records of this kind are ranges, not tasks (splittable_range.hpp), and `run` runs their promoted subranges.
   bool is_range = false;
   /// The share of tokens that moves to a promoted record of this kind.
   token_sharing sharing = token_sharing::half;
@@ -44,37 +43,37 @@ class completion {
   };
 
   completion() noexcept = default;
-  /// A completion that has its waiter already, named by the word. For tasks whose waiter exists before they do.
+  /// A completion that already has its waiter, named by the word. For tasks whose waiter exists before they do.
   explicit completion(word waiter) noexcept : word_{waiter} {}
 
-  /// The waiter. Returns true if the task is finished: the result may be read, and no finisher will resume the waiter.
+  /// The waiter. Returns true if the task is finished: you may read the result, and no finisher will resume the waiter.
   bool is_finished() const noexcept {
-    // pairs with the exchange in finish, so that the result is seen
+    // pairs with the exchange in finish, so that we see the result
     return (word_.load(base::acquire) & finished) != 0;
   }
 
-  /// Returns the flags with which the task ended. To be called only after is_finished() returned true, or after a
+  /// Returns the flags with which the task ended. Call it only after is_finished() returned true, or after a
   /// resumption.
   word flags() const noexcept {
-    // relaxed: a thread that may call this has synchronised with finish already
+    // relaxed: a thread that may call this has already synchronised with finish
     return word_.load(base::relaxed);
   }
 
   /// The waiter: stores its address (a multiple of 8, or with low bits that it has a use for, but not bit 0). Returns
-  /// true if the finisher will resume the waiter, false if the task is finished and no finisher will. To be called when
-  /// the waiter can already be resumed, because the finisher may resume it before this returns.
+  /// true if the finisher will resume the waiter, and false if the task is already finished. Call it when the waiter
+  /// can be resumed: the finisher may resume it before this returns.
   bool await(word waiter) noexcept {
     word none = 0;
     // release pairs with the exchange in finish, so that the finisher sees the waiter's saved context; acquire pairs
-    // with it too, so that a waiter that comes late sees the result
+    // with it, too, so that a waiter that comes late sees the result
     return word_.compare_exchange_strong(none, waiter, base::acq_rel, base::acquire);
   }
 
-  /// The finisher: publishes the end and returns the waiter, 0 if there is none yet. The task may be gone when this
+  /// The finisher: publishes the end and returns the waiter, or 0 if there is none yet. The task may be gone when this
   /// returns, so the finisher must not touch any of it afterwards.
   word finish(word flags) noexcept {
-    // release pairs with the acquires in is_finished and await, so that the result is seen; acquire pairs with the
-    // release in await, so that the waiter's context is seen
+    // release pairs with the acquires in is_finished and await, so that they see the result; acquire pairs with the
+    // release in await, so that we see the waiter's context
     return word_.exchange(flags | finished, base::acq_rel);
   }
 
@@ -83,14 +82,14 @@ class completion {
 };
 
 /// The head of every record. The fast path of a fork writes `what` and nothing else; promotion initialises the rest.
-/// From then on the record is the task: nothing is copied or allocated.
+/// From then on the record is the task: we copy and allocate nothing.
 struct task {
   const descriptor* what;
   completion done;
   int tokens;                          ///< before the run: what the child may spend; after it: what it has left
   base::atomic<bool> stopping{false};  ///< the task is to stop (scope.hpp); set by its owner, or by an earlier sibling
   bool alerts = false;                 ///< it ended by an exception and raised an alert, which its owner ends
-  /// The innermost scope that its fork was in; null: none. If its fork was counted in a region, it is the position of
+  /// The innermost scope that its fork was in; null: none. If its fork was counted in a region, this is the position of
   /// that fork instead, with counted_bit; the position then knows the scope.
   std::uintptr_t inherited = 0;
 
@@ -113,7 +112,7 @@ struct task {
     of_fork.inside = s;
     inherited = base::to_word(&of_fork) | counted_bit;
   }
-  /// Returns the position of the counted fork whose second branch this is; null if it is none.
+  /// Returns the position of the counted fork whose second branch this is, or null.
   position* counted_fork() const noexcept { return (inherited & counted_bit) != 0 ? position::of(inherited) : nullptr; }
   /// Returns the innermost scope that its fork was in.
   const scope* innermost_scope() const noexcept {

@@ -1,11 +1,11 @@
-// Blocks tine's signal in a worker's thread for a time. Implements tine::blocking.
+// Blocks tine's signal in a worker's thread for a time; that thread uses it. Implements tine::blocking.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
 
 namespace tine::sched {
 
-/// Constructed on a worker, inside a region in which nothing can suspend (tine::sequential). The constructor makes the
+/// Construct it on a worker, inside a region in which nothing can suspend (tine::sequential). The constructor makes the
 /// pending records of the strand stealable; while the object lives, the pool's signal is blocked in this thread.
 class undisturbed {
  public:

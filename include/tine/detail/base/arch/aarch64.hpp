@@ -1,4 +1,4 @@
-// Instructions of aarch64; detail/base/arch.hpp says what the functions are for.
+// Instructions of aarch64; detail/base/arch.hpp says what the functions are for, and which threads may call them.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -17,8 +17,8 @@ inline std::uint64_t timer_frequency() noexcept {
   return hertz;
 }
 
-/// Returns the power of two by which `counter` multiplies the generic timer, so that a tick takes 0.5 to 1 ns on every
-/// machine, as on x86-64. The scheduler's and the loops' constants are in ticks.
+/// Returns the power of two by which `counter` multiplies the generic timer. So a tick takes 0.5 to 1 ns on every
+/// machine, as on x86-64: the scheduler's and the loops' constants are in ticks.
 inline unsigned timer_shift() noexcept {
   constexpr int gigahertz_bits = 30;
   const int bits = static_cast<int>(std::bit_width(timer_frequency()));
@@ -35,14 +35,14 @@ inline std::uint64_t counter() noexcept {
 /// Returns what `counter` adds in a microsecond.
 inline double counter_rate() noexcept { return static_cast<double>(timer_frequency() << timer_shift()) * 1e-6; }
 
-/// Waits until all earlier instructions have been executed, loads with their values.
+/// Waits until all earlier instructions have been executed, including loads with their values.
 inline void settle() noexcept { asm volatile("dsb ishld\n\tisb" : : : "memory"); }
 
 /// `isb` refetches the instructions behind it, which takes as long as x86's `pause`. `yield` does nothing on cores
 /// without hardware threads: a loop of it takes the memory from the thread that it waits for.
 inline void pause() noexcept { asm volatile("isb" : : : "memory"); }
 
-/// Returns the value such that the compiler does not know how it was computed.
+/// Returns the value in such a way that the compiler doesn't know how it was computed.
 template <class T>
 TINE_ALWAYS_INLINE T opaque_fraction(T value) noexcept {
   asm("" : "+w"(value));
@@ -50,10 +50,10 @@ TINE_ALWAYS_INLINE T opaque_fraction(T value) noexcept {
 }
 
 // Code of an executable that holds tine reaches the block at an offset from tpidr_el0 that the linker puts into each
-// access. 12 bits are enough, unless the program's own initialised thread-locals take 4 KiB: then TINE_LARGE_TLS has to
-// be defined. The instruction in the section .text.tine_hot_is_near, which never runs, makes the linker say so. No
-// checked relocation of 12 bits is known to all linkers, but one of 24 bits is, and the addend takes it to its end.
-// Other code loads the offset first.
+// access. 12 bits are enough, unless the program's own initialised thread-locals take 4 KiB: then define
+// TINE_LARGE_TLS. The instruction in the section .text.tine_hot_is_near, which never runs, makes the linker say so. Not
+// all linkers know a checked relocation of 12 bits, but they all know one of 24 bits, and the addend takes it to its
+// end. Other code loads the offset first.
 #if !defined(TINE_STATIC) || (defined(__PIC__) && !defined(__PIE__))
 #define TINE_HOT_AT "[%[block], %[at]]"
 #elif defined(TINE_LARGE_TLS)
@@ -61,16 +61,17 @@ TINE_ALWAYS_INLINE T opaque_fraction(T value) noexcept {
 #else
 #define TINE_HOT_AT "[%[block], #:tprel_lo12_nc:tine_hot+%c[at]]"
 asm(".pushsection .text.tine_hot_is_near, \"axGR\", @progbits, tine_hot_is_near, comdat\n"
-    "add x0, x0, #:tprel_hi12:tine_hot+0xfff0ff, lsl #12\n"  // out of range if the last of the 256 bytes is beyond 4 KiB
+    // out of range if the last of the 256 bytes is beyond 4 KiB
+    "add x0, x0, #:tprel_hi12:tine_hot+0xfff0ff, lsl #12\n"
     ".popsection");
 #endif
 
-// Thread pointers are read, and words are accessed, by inline assembly that the compiler does not move over calls. A
-// signal handler on this thread may run between any two instructions. It never moves a fiber, and finds each word as it
-// was before or after its one access.
+// We read thread pointers, and access words, by inline assembly that the compiler doesn't move over calls. A signal
+// handler on this thread may run between any two instructions. It never moves a fiber, and finds each word as it was
+// before or after its one access.
 namespace hot {
 
-/// The hot words of this thread, from an address that is near to them. It is good until a function is called that may
+/// The hot words of this thread, from an address that is near to them. It is good until a call of a function that may
 /// run user code: then the fiber may wake on another thread.
 class block {
  public:
@@ -96,7 +97,6 @@ class block {
   std::byte* near_;
 };
 
-/// Returns the word at that offset in the block.
 template <class T, unsigned At>
 TINE_ALWAYS_INLINE T load(block b = {}) noexcept {
   T w;
@@ -104,7 +104,7 @@ TINE_ALWAYS_INLINE T load(block b = {}) noexcept {
   return w;
 }
 
-/// As `load`. All accesses before it in the program come first for this thread.
+/// As `load`, in order.
 template <class T, unsigned At>
 TINE_ALWAYS_INLINE T load_in_order(block b) noexcept {
   T w;
@@ -112,26 +112,21 @@ TINE_ALWAYS_INLINE T load_in_order(block b) noexcept {
   return w;
 }
 
-/// Stores the word at that offset. All stores before it in the program come first for this thread.
 template <unsigned At>
 TINE_ALWAYS_INLINE void store_in_order(std::byte* word, block b = {}) noexcept {
   asm volatile("str %[word], " TINE_HOT_AT : : [word] "r"(word), [block] "r"(b.near()), [at] "i"(At) : "memory");
 }
 
-/// Stores the word at that offset.
 template <unsigned At>
 TINE_ALWAYS_INLINE void store(std::uintptr_t word, block b = {}) noexcept {
   asm volatile("str %x[word], " TINE_HOT_AT : : [word] "rZ"(word), [block] "r"(b.near()), [at] "i"(At));
 }
 
-/// Stores a number of 32 bits at that offset, in program order with all other accesses of this thread.
 template <unsigned At, int Value>
 TINE_ALWAYS_INLINE void store_number_in_order(block b = {}) noexcept {
   asm volatile("str %w[v], " TINE_HOT_AT : : [v] "rZ"(Value), [block] "r"(b.near()), [at] "i"(At) : "memory");
 }
 
-/// Subtracts 1 from the number of 32 bits at that offset. Returns true if it is negative then. No signal handler may
-/// access the number.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool count_down(block b = {}) noexcept {
   int n;
@@ -141,36 +136,26 @@ TINE_ALWAYS_INLINE bool count_down(block b = {}) noexcept {
   return n < 0;
 }
 
-/// Returns true if `t` is below the word at that offset. All accesses before it in the program come first for this
-/// thread.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_below_in_order(std::byte* t, block b = {}) noexcept {
   return t < load_in_order<std::byte*, At>(b);
 }
 
-/// Returns true if `value` is above the word at that offset. All accesses before it in the program come first for this
-/// thread.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_above_in_order(std::uintptr_t value, block b = {}) noexcept {
   return value > load_in_order<std::uintptr_t, At>(b);
 }
 
-/// Returns true if the word at that offset is `l`.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is(std::byte* l, block b = {}) noexcept {
   return load<std::byte*, At>(b) == l;
 }
 
-/// Returns true if the word at that offset is not zero. All accesses before it in the program come first for this
-/// thread.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_set_in_order(block b = {}) noexcept {
   return load_in_order<std::uintptr_t, At>(b) != 0;
 }
 
-/// Returns true if the `bytes` bytes at `where` do not all lie in a certain range. The word at `Begin` holds the
-/// negated begin of this range, that at `Length` its length. (The carry of the first addition says that `where` is not
-/// below the range: the end alone could be in the range although the begin is not.)
 template <unsigned Begin, unsigned Length>
 TINE_ALWAYS_INLINE bool is_outside(std::uintptr_t where, std::size_t bytes, block b = {}) noexcept {
   std::uintptr_t inside;
@@ -178,8 +163,6 @@ TINE_ALWAYS_INLINE bool is_outside(std::uintptr_t where, std::size_t bytes, bloc
   return !is_not_below || inside + bytes > load<std::uintptr_t, Length>(b);
 }
 
-/// Returns true if the native stack has grown below the address in the word at that offset. The compiler may remember
-/// the answer.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_stack_below(block b = {}) noexcept {
   std::uintptr_t w, sp;
@@ -187,7 +170,6 @@ TINE_ALWAYS_INLINE bool is_stack_below(block b = {}) noexcept {
   return sp < w;
 }
 
-/// Returns the address of this thread's block.
 TINE_ALWAYS_INLINE std::byte* address() noexcept {
   const block b;
 #if defined(TINE_STATIC) && (!defined(__PIC__) || defined(__PIE__)) && !defined(TINE_LARGE_TLS)

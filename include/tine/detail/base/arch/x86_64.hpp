@@ -1,4 +1,4 @@
-// Instructions of x86-64; detail/base/arch.hpp says what the functions are for.
+// Instructions of x86-64; detail/base/arch.hpp says what the functions are for, and which threads may call them.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -16,12 +16,12 @@ inline std::uint64_t counter() noexcept { return __builtin_ia32_rdtsc(); }
 /// Returns what `counter` adds in a microsecond, or 0 if only a measurement can say so.
 inline double counter_rate() noexcept { return 0; }
 
-/// Waits until all earlier instructions have been executed, loads with their values.
+/// Waits until all earlier instructions have been executed, including loads with their values.
 inline void settle() noexcept { __builtin_ia32_lfence(); }
 
 inline void pause() noexcept { __builtin_ia32_pause(); }
 
-/// Returns the value such that the compiler does not know how it was computed.
+/// Returns the value in such a way that the compiler doesn't know how it was computed.
 template <class T>
 TINE_ALWAYS_INLINE T opaque_fraction(T value) noexcept {
   if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
@@ -52,10 +52,9 @@ TINE_ALWAYS_INLINE T opaque_fraction(T value) noexcept {
 
 namespace hot {
 
-/// The hot words of this thread. Nothing has to be known of them: each access is relative to fs.
+/// The hot words of this thread. We don't need to know anything of them: each access is relative to fs.
 class block {};
 
-/// Returns the word at that offset in the block.
 template <class T, unsigned At>
 TINE_ALWAYS_INLINE T load(block = {}) noexcept {
   TINE_HOT_DECLARE
@@ -64,7 +63,6 @@ TINE_ALWAYS_INLINE T load(block = {}) noexcept {
   return w;
 }
 
-/// Stores the word at that offset. All stores before it in the program come first.
 template <unsigned At>
 TINE_ALWAYS_INLINE void store_in_order(std::byte* word, block = {}) noexcept {
   TINE_HOT_DECLARE
@@ -74,7 +72,6 @@ TINE_ALWAYS_INLINE void store_in_order(std::byte* word, block = {}) noexcept {
                : "memory");
 }
 
-/// Stores the word at that offset.
 template <unsigned At>
 TINE_ALWAYS_INLINE void store(std::uintptr_t word, block = {}) noexcept {
   TINE_HOT_DECLARE
@@ -83,7 +80,6 @@ TINE_ALWAYS_INLINE void store(std::uintptr_t word, block = {}) noexcept {
                : [word] "r"(word), [at] "i"(At));
 }
 
-/// Stores a number of 32 bits at that offset, in program order with all other accesses.
 template <unsigned At, int Value>
 TINE_ALWAYS_INLINE void store_number_in_order(block = {}) noexcept {
   TINE_HOT_DECLARE
@@ -93,7 +89,6 @@ TINE_ALWAYS_INLINE void store_number_in_order(block = {}) noexcept {
                : "memory");
 }
 
-/// Subtracts 1 from the number of 32 bits at that offset. Returns true if it is negative then.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool count_down(block = {}) noexcept {
   TINE_HOT_DECLARE
@@ -102,7 +97,6 @@ TINE_ALWAYS_INLINE bool count_down(block = {}) noexcept {
   return is_negative;
 }
 
-/// Returns true if `t` is below the word at that offset. All accesses before it in the program come first.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_below_in_order(std::byte* t, block = {}) noexcept {
   TINE_HOT_DECLARE
@@ -114,7 +108,6 @@ TINE_ALWAYS_INLINE bool is_below_in_order(std::byte* t, block = {}) noexcept {
   return below;
 }
 
-/// Returns true if `value` is above the word at that offset. All accesses before it in the program come first.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_above_in_order(std::uintptr_t value, block = {}) noexcept {
   TINE_HOT_DECLARE
@@ -126,7 +119,6 @@ TINE_ALWAYS_INLINE bool is_above_in_order(std::uintptr_t value, block = {}) noex
   return above;
 }
 
-/// Returns true if the word at that offset is `l`, which had better be a small constant.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is(std::byte* l, block = {}) noexcept {
   TINE_HOT_DECLARE
@@ -137,7 +129,6 @@ TINE_ALWAYS_INLINE bool is(std::byte* l, block = {}) noexcept {
   return equal;
 }
 
-/// Returns true if the word at that offset is not zero. All accesses before it in the program come first.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_set_in_order(block = {}) noexcept {
   TINE_HOT_DECLARE
@@ -149,9 +140,6 @@ TINE_ALWAYS_INLINE bool is_set_in_order(block = {}) noexcept {
   return set;
 }
 
-/// Returns true if the `bytes` bytes at `where` do not all lie in a certain range. The word at `Begin` holds the
-/// negated begin of this range, that at `Length` its length. (The carry of the first addition says that `where` is not
-/// below the range: the end alone could be in the range although the begin is not.)
 template <unsigned Begin, unsigned Length>
 TINE_ALWAYS_INLINE bool is_outside(std::uintptr_t where, std::size_t bytes, block = {}) noexcept {
   TINE_HOT_DECLARE
@@ -166,8 +154,6 @@ outside:
   return true;
 }
 
-/// Returns true if the native stack has grown below the address in the word at that offset. The compiler may remember
-/// the answer.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_stack_below(block = {}) noexcept {
   TINE_HOT_DECLARE
@@ -176,7 +162,6 @@ TINE_ALWAYS_INLINE bool is_stack_below(block = {}) noexcept {
   return below;
 }
 
-/// Returns the address of this thread's block.
 TINE_ALWAYS_INLINE std::byte* address() noexcept {
   TINE_HOT_DECLARE
   std::byte* p;
