@@ -1,5 +1,5 @@
-// A context: the serial order of the strands of a root, and what the detector knows of the running strand. Only the thread that runs the root
-// touches it.
+// A context: the serial order of the strands of a root, and what the detector knows of the running strand. Only the
+// thread that runs the root touches it.
 #pragma once
 
 #include "race/growing_list.hpp"
@@ -36,7 +36,8 @@ struct open_construct {
   bool has_interval;  ///< an earlier branch or iteration has ended
   bool is_second;     ///< of a fork: the second branch runs
   bool
-      is_between;  ///< the code of the construct itself runs, and not that of its branches or iterations, and is not checked
+      /// the code of the construct itself runs, and not that of its branches or iterations, and is not checked
+      is_between;
 };
 
 /// The native stack of a strand: that of a fiber, or that of a thread.
@@ -60,8 +61,8 @@ struct context {
   detail::history history;
 };
 
-/// The context whose accesses are checked on this thread; null: none. `unlocked_context` is the same, but null while the strand holds a lock.
-/// The addresses are not held over user code, which may change threads.
+/// The context whose accesses are checked on this thread; null: none. `unlocked_context` is the same, but null while
+/// the strand holds a lock. The addresses are not held over user code, which may change threads.
 extern thread_local constinit context* checked_context [[gnu::tls_model("initial-exec")]];
 extern thread_local constinit context* unlocked_context [[gnu::tls_model("initial-exec")]];
 

@@ -1,4 +1,5 @@
-// The bytes of a journal: a header, and events of one size, which a recording appends to the file (docs/reference/schedule-format.md).
+// The bytes of a journal: a header, and events of one size, which a recording appends to the file
+// (docs/reference/schedule-format.md).
 #pragma once
 
 #include <bit>
@@ -35,17 +36,22 @@ struct journal_header {
 
 enum class journal_kind : std::uint32_t {
   root =
-      1,  ///< a: its thread of origin, or `submitted_origin`; b: its number among that origin's roots; c: workers, and in the upper half
-          ///< the number of their NUMA nodes in the journal; a strand
+      /// a: its thread of origin, or `submitted_origin`; b: its number among that origin's roots; c: workers, and in
+  /// the upper half the number of their NUMA nodes in the journal; a strand
+  1,
   step =
-      2,  ///< a: the node; b: number, and the kind in the upper half; c: iterations. Its id is its place among the root's steps
+      /// a: the node; b: number, and the kind in the upper half; c: iterations. Its id is its place among the root's
+  /// steps
+  2,
   node = 3,  ///< a: the step; b: the begin of the piece. Its id is its place among the root's nodes; the root is node 0
   begin = 4,     ///< a: the step; b: the begin of the piece; a strand
   after = 5,     ///< a: the step; a strand
   placed = 6,    ///< a: the step; b: the begin of the piece; its worker: the strand has not begun yet
   root_end = 7,  ///< a: the number of forks, loops and runs of the root's first node; b: 1 if the root threw
   numa =
-      8,  ///< a: the number, from 1, of the NUMA nodes of a pool; b: a worker, and in the upper half how many from there on; c: their node
+      /// a: the number, from 1, of the NUMA nodes of a pool; b: a worker, and in the upper half how many from there on;
+  /// c: their node
+  8,
 };
 
 inline constexpr std::uint64_t submitted_origin = ~std::uint64_t{0};

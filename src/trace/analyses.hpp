@@ -1,5 +1,5 @@
-// The analyses that a profile may contain: one table entry each, which analyses.cpp has. TINE_PROFILE, the command line, `tine calibrate`,
-// the costs of profiling, the reports and the page read this table. It is constant data.
+// The analyses that a profile may contain: one table entry each, which analyses.cpp has. TINE_PROFILE, the command
+// line, `tine calibrate`, the costs of profiling, the reports and the page read this table. It is constant data.
 #pragma once
 
 #include "trace/profile.hpp"
@@ -32,7 +32,8 @@ struct analysis_entry {
   bool observes_malloc = false;           ///< `tine profile` preloads the library that observes malloc
   bool observes_locks = false;            ///< `tine doctor` preloads the library that observes locks
   bool is_check =
-      false;  ///< it looks for errors, alone: it is combined with no other analysis, and `tine calibrate` does not time it
+      /// it looks for errors, alone: it is combined with no other analysis, and `tine calibrate` does not time it
+      false;
   profiling_cost usual_cost = {};  ///< together with the analyses that it needs, until `tine calibrate` has measured it
   std::string_view strict = {};    ///< of a check: a word that may stand beside its own and makes it stricter
   std::array<std::string_view, 2> columns =
