@@ -334,9 +334,7 @@ bool found_locks::open(std::uint64_t longer_than) noexcept {
   book().longer_than = longer_than;
   if (listen_to_locks(&on_lock)) return true;
   std::fputs(
-      "tine: TINE_PROFILE: locks are not checked, because the program's functions of locks are not those of "
-      "libtine_locks.so: run it by "
-      "`tine doctor`; a program that is linked statically, or built with a sanitizer, cannot be checked.\n",
+      "tine: TINE_PROFILE: locks are not checked, because the program's functions of locks are not those of libtine_locks.so: run it by `tine doctor`; a program that is linked statically, or built with a sanitizer, cannot be checked.\n",
       stderr);
   return false;
 }

@@ -303,8 +303,7 @@ void start_keeper(kept_profile what, int snapshot_signal, std::uint64_t every, b
   if (k.wake == -1 || k.done == -1 || k.due_done == -1 || !start_thread()) {
     std::fprintf(
         stderr,
-        "tine: TINE_PROFILE: no thread can be started for writing the profile on signals (%s). A signal that ends "
-        "the process leaves no profile.\n",
+        "tine: TINE_PROFILE: no thread can be started for writing the profile on signals (%s). A signal that ends the process leaves no profile.\n",
         std::strerror(errno));
     return;
   }

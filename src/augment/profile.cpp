@@ -260,8 +260,7 @@ class profiler {
     std::fprintf(
         stderr, "tine: TINE_PROFILE: space is not measured, because %s.\n",
         hook == space_hook::bypassed
-            ? "the program's malloc is not the one of libtine_space.so: it was built with a sanitizer, or brings a "
-              "malloc of its own"
+            ? "the program's malloc is not the one of libtine_space.so: it was built with a sanitizer, or brings a malloc of its own"
             : "libtine_space.so is not preloaded: run the program by `tine profile`");
     return false;
   }
@@ -272,9 +271,7 @@ class profiler {
       return true;
     }
     std::fputs(
-        "tine: TINE_PROFILE: races are not looked for, because the program is not instrumented for it: compile with "
-        "-fsanitize=thread "
-        "-DTINE_RACE_DETECTION, and link libtine_race in front of libtine.\n",
+        "tine: TINE_PROFILE: races are not looked for, because the program is not instrumented for it: compile with -fsanitize=thread -DTINE_RACE_DETECTION, and link libtine_race in front of libtine.\n",
         stderr);
     return false;
   }

@@ -241,10 +241,7 @@ void end_by_exception(frame& f, void* slot) noexcept {
 
 void end_unstarted() noexcept {
   base::fatal(
-      "a function that was to start a task threw an exception instead, which is lost: it is no coroutine, or copying "
-      "one of its "
-      "parameters threw. Make it a coroutine, which may throw: co_return co_await tine::call(f, ...) instead of return "
-      "f(...).");
+      "a function that was to start a task threw an exception instead, which is lost: it is no coroutine, or copying one of its parameters threw. Make it a coroutine, which may throw: co_return co_await tine::call(f, ...) instead of return f(...).");
 }
 
 void start_over(frame& parent, void* awaiter, void (*start)(void*, frame&), link::word made_by) noexcept {

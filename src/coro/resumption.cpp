@@ -43,16 +43,12 @@ void park(parked& p, frame& f) noexcept {
 
 void end_suspended() noexcept {
   base::fatal(
-      "the await_suspend of an awaiter threw, when its task had left its worker already and may have continued "
-      "elsewhere: it must "
-      "not throw. Throw in await_ready, or in await_resume after the task was resumed.");
+      "the await_suspend of an awaiter threw, when its task had left its worker already and may have continued elsewhere: it must not throw. Throw in await_ready, or in await_resume after the task was resumed.");
 }
 
 void refuse_foreign() {
   throw std::invalid_argument{
-      "tine::resume_on: the worker belongs to another pool; a task continues on workers of its own pool only, so run a "
-      "task in the "
-      "other one: other.run(...)"};
+      "tine::resume_on: the worker belongs to another pool; a task continues on workers of its own pool only, so run a task in the other one: other.run(...)"};
 }
 
 }  // namespace tine::detail

@@ -45,9 +45,7 @@ constexpr attached_check race_check{&race_kind, &open_detector, &begin_inner_roo
 void refuse_other_sanitizers() noexcept {
   if (&__asan_init == nullptr && &__hwasan_init == nullptr && &__msan_init == nullptr) return;
   base::warn(
-      "the program is linked with libtine_race and with AddressSanitizer, HWAddressSanitizer or MemorySanitizer, which "
-      "cannot be combined: build it "
-      "without -fsanitize=address, or link it without libtine_race.");
+      "the program is linked with libtine_race and with AddressSanitizer, HWAddressSanitizer or MemorySanitizer, which cannot be combined: build it without -fsanitize=address, or link it without libtine_race.");
   _exit(2);
 }
 

@@ -28,9 +28,7 @@ struct alignas(16) race_vertex {
 race_vertex& at(void* v) noexcept { return *base::object_at<race_vertex>(v); }
 
 constexpr const char* lost_order =
-    "a strand waited for something outside of its root, and another strand of the root ran in the meantime, so the "
-    "strands did not run "
-    "in the serial order";
+    "a strand waited for something outside of its root, and another strand of the root ran in the meantime, so the strands did not run in the serial order";
 
 /// From here on next_strand is to test for the last number.
 constexpr strand_number last_usual_strand = ~strand_number{0} - 2;

@@ -33,9 +33,7 @@ bool is_below_kept_fork(sched::position& p) noexcept {
 void check_may_place() {
   if (!is_below_kept_fork(*sched::position::current())) return;
   throw std::logic_error{
-      "tine: this fork or loop cannot be assigned to a worker, because it is in the first branch of a fork that keeps "
-      "its second; assign that one, too (tine::par_on, tine::fork_on; the running worker will do), or do not assign "
-      "this one"};
+      "tine: this fork or loop cannot be assigned to a worker, because it is in the first branch of a fork that keeps its second; assign that one, too (tine::par_on, tine::fork_on; the running worker will do), or do not assign this one"};
 }
 
 }  // namespace

@@ -76,10 +76,9 @@ template <std::ranges::contiguous_range R, class IsSeparator = is_whitespace>
   requires std::ranges::sized_range<R> && std::predicate<IsSeparator&, std::ranges::range_value_t<R>>
 std::vector<std::basic_string_view<std::ranges::range_value_t<R>>> tokens(R&& chars, IsSeparator is_separator = {}) {
   using character = std::ranges::range_value_t<R>;
-  static_assert(std::is_lvalue_reference_v<R> || std::ranges::borrowed_range<R>,
-                "tine: the tokens refer to the characters, so these must not be a temporary string: give it a name, or "
-                "give tokens a "
-                "std::string_view");
+  static_assert(
+      std::is_lvalue_reference_v<R> || std::ranges::borrowed_range<R>,
+      "tine: the tokens refer to the characters, so these must not be a temporary string: give it a name, or give tokens a std::string_view");
   static_assert(detail::check_callable<IsSeparator, character>());
   using list = detail::token_list<character>;
   const character* const text = std::ranges::data(chars);

@@ -260,9 +260,9 @@ TINE_ALWAYS_INLINE auto make_known_fork(result_slot<T>* result, std::index_seque
 /// `Told`: the type that tells what the parameters of `F` are.
 template <class T, class Told, class F, class... Args, std::size_t... I>
 TINE_ALWAYS_INLINE auto make_call(F&& f, std::index_sequence<I...>, Args&&... args) {
-  static_assert(fits_into_frame<T>(),
-                "tine: compilers do not align coroutine frames to more than 16 bytes: fork this task, with a place for "
-                "its result in a tine::scratch array");
+  static_assert(
+      fits_into_frame<T>(),
+      "tine: compilers do not align coroutine frames to more than 16 bytes: fork this task, with a place for its result in a tine::scratch array");
   return call_awaiter<T, held_callable<F>, held_of<Told, I, Args>...>{std::in_place, std::forward<F>(f),
                                                                       std::forward<Args>(args)...};
 }
@@ -290,8 +290,7 @@ TINE_ALWAYS_INLINE auto fork(Slot* result, F&& f, Args&&... args) {
   using T = detail::result_from<F, Args...>;
   static_assert(
       detail::result_slot_for<Slot, T>,
-      "tine: the result of fork goes into a variable of the task's own result type, into a pointer if that is "
-      "a reference, and into a tine::eventually of it if it has to be destroyed");
+      "tine: the result of fork goes into a variable of the task's own result type, into a pointer if that is a reference, and into a tine::eventually of it if it has to be destroyed");
   return detail::make_fork<T, Slot>(detail::eventually_access::result_slot_in<T>(result), std::forward<F>(f),
                                     std::index_sequence_for<Args...>{}, std::forward<Args>(args)...);
 }
@@ -304,8 +303,7 @@ TINE_ALWAYS_INLINE auto fork(Slot* result, Args&&... args) {
   using T = detail::result_from<decltype(Function), Args...>;
   static_assert(
       detail::result_slot_for<Slot, T>,
-      "tine: the result of fork goes into a variable of the task's own result type, into a pointer if that is "
-      "a reference, and into a tine::eventually of it if it has to be destroyed");
+      "tine: the result of fork goes into a variable of the task's own result type, into a pointer if that is a reference, and into a tine::eventually of it if it has to be destroyed");
   return detail::make_known_fork<T, Slot, Function>(detail::eventually_access::result_slot_in<T>(result),
                                                     std::index_sequence_for<Args...>{}, std::forward<Args>(args)...);
 }

@@ -92,8 +92,7 @@ class newborn : public joining {
 #if TINE_CHECKS
     if (fiber_state::get<parent_link>() == 0) {
       base::fatal(
-          "a coroutine was called as if it were a function. Give it to co_await tine::fork or tine::call, or to "
-          "tine::run outside coroutines.");
+          "a coroutine was called as if it were a function. Give it to co_await tine::fork or tine::call, or to tine::run outside coroutines.");
     }
 #endif
     up.be_born(fiber_state::get<parent_link>(b));
@@ -212,8 +211,7 @@ class promise final : public placed_by<T> {
     static_assert(!is_task<given>, "tine: a task is awaited through tine::call: write co_await tine::call(leaf, n)");
     static_assert(
         is_task<given> || awaitable_in_task<A>,
-        "tine: a task can await tine::fork, tine::call, tine::join, tine::scratch, tine::resume_on, and objects "
-        "whose await_suspend takes a tine::resumption; but nothing that would resume it by its coroutine handle");
+        "tine: a task can await tine::fork, tine::call, tine::join, tine::scratch, tine::resume_on, and objects whose await_suspend takes a tine::resumption; but nothing that would resume it by its coroutine handle");
     if constexpr (requires { awaitable.belongs_to(*this); }) awaitable.belongs_to(*this);
     return static_cast<A&&>(awaitable);
   }
@@ -237,12 +235,12 @@ consteval bool fits_into_frame() {
 /// that does not outlive the call.
 template <class... Params>
 consteval bool check_parameters() {
-  static_assert((fits_into_frame<Params>() && ...),
-                "tine: compilers do not align coroutine frames to more than 16 bytes: keep this parameter in a "
-                "tine::scratch array, and take a reference to it");
-  static_assert((!std::is_rvalue_reference_v<Params> && ...),
-                "tine: a task cannot take an rvalue reference: the object has ended when the task continues elsewhere. "
-                "Take the parameter by value");
+  static_assert(
+      (fits_into_frame<Params>() && ...),
+      "tine: compilers do not align coroutine frames to more than 16 bytes: keep this parameter in a tine::scratch array, and take a reference to it");
+  static_assert(
+      (!std::is_rvalue_reference_v<Params> && ...),
+      "tine: a task cannot take an rvalue reference: the object has ended when the task continues elsewhere. Take the parameter by value");
   return true;
 }
 

@@ -52,10 +52,9 @@ class reader {
 /// representation of numbers, as tine runs on x86-64 only.
 template <class T>
 struct codec {
-  static_assert(std::is_trivially_copyable_v<T>,
-                "tine::mpi: this type cannot be copied as bytes: include <tine/mpi/cereal.hpp> if it has a function "
-                "serialize (and the header "
-                "of cereal for each type of the standard library in it), or specialise tine::mpi::codec for it");
+  static_assert(
+      std::is_trivially_copyable_v<T>,
+      "tine::mpi: this type cannot be copied as bytes: include <tine/mpi/cereal.hpp> if it has a function serialize (and the header of cereal for each type of the standard library in it), or specialise tine::mpi::codec for it");
   /// Appends the bytes of the value.
   static void write(writer& to, const T& value) { to.write(&value, sizeof value); }
   /// Returns the value whose bytes come next. Throws std::out_of_range if the message ends before them.

@@ -15,13 +15,13 @@ namespace tine::detail {
 /// Refuses iterators that no algorithm can take.
 template <class It, class End = It>
 consteval bool check_iterators() {
-  static_assert(std::random_access_iterator<It>,
-                "tine: an algorithm needs random access iterators, because another worker may begin anywhere in the "
-                "range: copy the items into a std::vector");
+  static_assert(
+      std::random_access_iterator<It>,
+      "tine: an algorithm needs random access iterators, because another worker may begin anywhere in the range: copy the items into a std::vector");
   if constexpr (std::random_access_iterator<It>) {
-    static_assert(std::sized_sentinel_for<End, It>,
-                  "tine: an algorithm must know the length of its range: give it an end that can be subtracted from "
-                  "the begin, as std::counted_iterator or v.end()");
+    static_assert(
+        std::sized_sentinel_for<End, It>,
+        "tine: an algorithm must know the length of its range: give it an end that can be subtracted from the begin, as std::counted_iterator or v.end()");
   }
   return true;
 }
@@ -36,9 +36,9 @@ consteval bool check_range() {
 /// only one could call.
 template <class F, class... Args>
 consteval bool check_callable() {
-  static_assert(std::invocable<const F&, Args...> || !std::invocable<F&, Args...>,
-                "tine: several workers call the function of an algorithm at once, so it must be callable as const: a "
-                "lambda must not be mutable");
+  static_assert(
+      std::invocable<const F&, Args...> || !std::invocable<F&, Args...>,
+      "tine: several workers call the function of an algorithm at once, so it must be callable as const: a lambda must not be mutable");
   return true;
 }
 

@@ -131,9 +131,9 @@ struct keeping<P&, A> {
   using type = kept_reference<P>;
   using given = std::remove_cvref_t<A>;
   static constexpr bool is_wrapped = !std::is_same_v<typename unwrapped<given>::type, given>;
-  static_assert(is_wrapped || (std::is_lvalue_reference_v<A> && std::is_convertible_v<std::remove_reference_t<A>*, P*>),
-                "tine: a forked task takes this parameter by reference, so the argument must be an object of that type "
-                "that lives until the join: pass a variable, or take the parameter by value");
+  static_assert(
+      is_wrapped || (std::is_lvalue_reference_v<A> && std::is_convertible_v<std::remove_reference_t<A>*, P*>),
+      "tine: a forked task takes this parameter by reference, so the argument must be an object of that type that lives until the join: pass a variable, or take the parameter by value");
   TINE_ALWAYS_INLINE static type keep(A&& a) {
     if constexpr (is_wrapped) {
       return {__builtin_addressof(a.get())};
@@ -158,9 +158,9 @@ struct keeping<untold, const std::reference_wrapper<T>&> : keeping<untold, std::
 template <class A>
 struct keeping<the_object, A> {
   static constexpr bool is_pointer = std::is_pointer_v<std::remove_cvref_t<A>>;
-  static_assert(is_pointer || std::is_lvalue_reference_v<A>,
-                "tine: a forked member function refers to its object, so that must be a variable that lives until the "
-                "join, or a pointer to one");
+  static_assert(
+      is_pointer || std::is_lvalue_reference_v<A>,
+      "tine: a forked member function refers to its object, so that must be a variable that lives until the join, or a pointer to one");
   using type =
       std::conditional_t<is_pointer, kept_value<std::remove_cvref_t<A>>, kept_reference<std::remove_reference_t<A>>>;
   TINE_ALWAYS_INLINE static type keep(A&& a) {
