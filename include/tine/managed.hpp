@@ -1,4 +1,4 @@
-// The managed front end: plain functions that run sequentially until a worker is idle.
+// The door to the managed front end: plain functions that run sequentially until a worker is idle.
 #pragma once
 
 #include <tine/detail/base/language.hpp>
