@@ -156,8 +156,8 @@ class balancer {
   // counting
   std::uint64_t sent_ = 0;
   std::uint64_t received_ = 0;
-  int missing_ =
-      0;  ///< children whose counts are missing, and one more until the rank itself is counted; 0: no wave is under way
+  /// children whose counts are missing, and one more until the rank itself is counted; 0: no wave is under way
+  int missing_ = 0;
   counted sum_;     ///< of the wave under way
   counted before_;  ///< rank 0: of the wave before
   unsigned waves_ = 0;

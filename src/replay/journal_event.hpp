@@ -35,23 +35,20 @@ struct journal_header {
 };
 
 enum class journal_kind : std::uint32_t {
-  root =
-      /// a: its thread of origin, or `submitted_origin`; b: its number among that origin's roots; c: workers, and in
-  /// the upper half the number of their NUMA nodes in the journal; a strand
-  1,
-  step =
-      /// a: the node; b: number, and the kind in the upper half; c: iterations. Its id is its place among the root's
-  /// steps
-  2,
-  node = 3,  ///< a: the step; b: the begin of the piece. Its id is its place among the root's nodes; the root is node 0
-  begin = 4,     ///< a: the step; b: the begin of the piece; a strand
+  /// a: its thread of origin, or `submitted_origin`; b: its number among that origin's roots; c: workers, and in the
+  /// upper half the number of their NUMA nodes in the journal; a strand
+  root = 1,
+  /// a: the node; b: number, and the kind in the upper half; c: iterations. Its id is its place among the root's steps
+  step = 2,
+  /// a: the step; b: where the piece begins. Its id is its place among the root's nodes; the root is node 0
+  node = 3,
+  begin = 4,     ///< a: the step; b: where the piece begins; a strand
   after = 5,     ///< a: the step; a strand
-  placed = 6,    ///< a: the step; b: the begin of the piece; its worker: the strand has not begun yet
+  placed = 6,    ///< a: the step; b: where the piece begins; its worker: the strand has not begun yet
   root_end = 7,  ///< a: the number of forks, loops and runs of the root's first node; b: 1 if the root threw
-  numa =
-      /// a: the number, from 1, of the NUMA nodes of a pool; b: a worker, and in the upper half how many from there on;
-  /// c: their node
-  8,
+  /// a: the number, from 1, of the NUMA nodes of a pool; b: a worker, and in the upper half how many from there on; c:
+  /// their node
+  numa = 8,
 };
 
 inline constexpr std::uint64_t submitted_origin = ~std::uint64_t{0};
@@ -64,8 +61,8 @@ struct journal_event {
   std::int32_t owner = 0;
   std::uint32_t stamp = 0;
   std::uint64_t begin_ns = 0;
-  std::uint64_t end_ns =
-      0;  ///< written when the strand ends or waits; not part of the check. 0: the strand has not ended
+  /// written when the strand ends or waits; not part of the check. 0: the strand has not ended
+  std::uint64_t end_ns = 0;
 };
 
 static_assert(sizeof(journal_header) == 64 && sizeof(journal_event) == 64);

@@ -31,13 +31,12 @@ struct analysis_entry {
   bool is_usual = false;                  ///< `tine profile` measures it unless it is given a list
   bool observes_malloc = false;           ///< `tine profile` preloads the library that observes malloc
   bool observes_locks = false;            ///< `tine doctor` preloads the library that observes locks
-  bool is_check =
-      /// it looks for errors, alone: it is combined with no other analysis, and `tine calibrate` does not time it
-      false;
+  /// it looks for errors, alone: it is combined with no other analysis, and `tine calibrate` does not time it
+  bool is_check = false;
   profiling_cost usual_cost = {};  ///< together with the analyses that it needs, until `tine calibrate` has measured it
   std::string_view strict = {};    ///< of a check: a word that may stand beside its own and makes it stricter
-  std::array<std::string_view, 2> columns =
-      {};  ///< of the table of call sites: shown only if this analysis was measured
+  /// of the table of call sites: shown only if this analysis was measured
+  std::array<std::string_view, 2> columns = {};
   page_section section = {};
 };
 

@@ -48,8 +48,8 @@ struct type {
   const type* element = nullptr;  ///< of a list, and of an optional value, which is a list of at most one
   std::size_t (*size)(const void* list) = nullptr;
   void* (*at)(void* list, std::size_t index) = nullptr;
-  void* (*append)(void* list) =
-      nullptr;  ///< adds an element with default values and returns it; null for an optional value
+  /// adds an element with default values and returns it; null for an optional value
+  void* (*append)(void* list) = nullptr;
 
   /// Returns the address of an element of a list.
   void* in(void* list, std::size_t index) const { return at(list, index); }

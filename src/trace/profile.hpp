@@ -238,8 +238,8 @@ struct lock_finding {
   lock_problem is = lock_problem::held_at_fork;
   std::uint64_t lock = 0;   ///< the address of the lock, in the first instance
   std::uint64_t other = 0;  ///< of an order: the lock that is taken while `lock` is held
-  std::uint32_t taken =
-      nothing;  ///< the call that took `lock`; of a wait: the call of its holder, nothing if that is not known
+  /// the call that took `lock`; of a wait: the call of its holder, nothing if that is not known
+  std::uint32_t taken = nothing;
   std::uint32_t event = nothing;  ///< the fork, loop, join, release or wait; of an order: the call that takes `other`
   std::uint32_t step = nothing;   ///< the way to the strand: a row of the race steps
   std::uint64_t count = 0;        ///< number of instances

@@ -15,8 +15,8 @@ namespace detail {
 /// Returns true if one of the `n` items from `items` on precedes the item before it.
 template <plain_comparison Order, class T>
 TINE_ALWAYS_INLINE bool has_descent(const T* items, std::uint64_t n) noexcept {
-  constexpr std::uint64_t block =
-      256;  // a constant, so that compilers vectorise the loop over it at every level of optimisation
+  // a constant, so that compilers vectorise the loop over it at every level of optimisation
+  constexpr std::uint64_t block = 256;
   const T* const before = items - 1;
   std::uint64_t i = 0;
   for (; n - i >= block; i += block) {

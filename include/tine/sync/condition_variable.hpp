@@ -94,8 +94,8 @@ class condition_variable {
   TINE_API TINE_COLD void notify(std::uintptr_t at_most) noexcept;
 
   base::atomic<word> state_{0};
-  detail::lock_guarded<detail::lock_waiter*> first_ =
-      nullptr;  // the queue, which belongs to the thread that has set queue_locked
+  // the queue, which belongs to the thread that has set queue_locked
+  detail::lock_guarded<detail::lock_waiter*> first_ = nullptr;
   detail::lock_guarded<detail::lock_waiter*> last_ = nullptr;
 };
 

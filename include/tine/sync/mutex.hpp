@@ -112,11 +112,11 @@ class mutex {
   detail::lock_waiter& take_first() noexcept;
 
   base::atomic<word> state_{0};
-  detail::lock_guarded<detail::lock_waiter*> queue_ =
-      nullptr;  // waiters in the order of their arrival; only the holder touches it
+  // waiters in the order of their arrival; only the holder touches it
+  detail::lock_guarded<detail::lock_waiter*> queue_ = nullptr;
   detail::lock_guarded<detail::lock_waiter*> heir_ = nullptr;  // written by the party that has been woken
-  detail::lock_guarded<unsigned> overtaken_ =
-      0;  // locks by others since the wake of the first waiter; only the holder touches it
+  // locks by others since the wake of the first waiter; only the holder touches it
+  detail::lock_guarded<unsigned> overtaken_ = 0;
 };
 
 }  // namespace tine

@@ -101,8 +101,8 @@ class shared_mutex {
   void hand_over() noexcept;
 
   base::atomic<word> state_{0};
-  detail::lock_guarded<detail::lock_waiter*> first_ =
-      nullptr;  // the queue, which belongs to the thread that has set queue_locked
+  // the queue, which belongs to the thread that has set queue_locked
+  detail::lock_guarded<detail::lock_waiter*> first_ = nullptr;
   detail::lock_guarded<detail::lock_waiter*> last_ = nullptr;
 };
 

@@ -61,8 +61,8 @@ class driver {
 
   const sched::address records_;  ///< where the strand's first record is
   frame* next_ = nullptr;
-  frame* parent_ =
-      nullptr;  ///< the parent of the outermost frame on the native stack above; null: the first call of a root
+  /// the parent of the outermost frame on the native stack above; null: the first call of a root
+  frame* parent_ = nullptr;
   deep_call call_{};
   sched::address top_ = nullptr, bot_ = nullptr;  ///< of the shadow stack, while levels unwind for a deep call
 

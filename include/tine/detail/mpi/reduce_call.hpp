@@ -164,8 +164,8 @@ class reduce_call final : public team_call {
     return n;
   }
 
-  static constexpr std::size_t tasks_between_looks =
-      64;  ///< reading the clock for each task would cost short ones too much
+  /// reading the clock for each task would cost short ones too much
+  static constexpr std::size_t tasks_between_looks = 64;
   static constexpr std::size_t most_bytes = std::size_t{1} << 26;  ///< a message with more gets no further task
 
   std::vector<Task> own_;
