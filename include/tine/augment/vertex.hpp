@@ -18,13 +18,13 @@ namespace tine {
 /// Between `start` and `stop` user code runs at that vertex, and only the strand's thread touches it. All members run
 /// on the thread of the strand. They must not throw, fork or wait, and should be short.
 ///
-///     // the strand starts or resumes
+///     // the strand starts or resumes.
 ///     void start(base::ticks now);
-///     // it ends or pauses; the next vertex starts at the same time
+///     // it ends or pauses; the next vertex starts at the same time.
 ///     void stop(base::ticks now);
-///     // on the vertex that forks: prepares its children
+///     // on the vertex that forks: prepares its children.
 ///     void fork(V& left, V& right);
-///     // on the vertex that forked: joins the last vertices of both branches into `after`
+///     // on the vertex that forked: joins the last vertices of both branches into `after`.
 ///     void join(V& left, V& right, V& after);
 ///
 /// At the join, `left` and `right` are the last vertices of both branches, and `after` replaces the vertex that forked.
@@ -35,15 +35,15 @@ namespace tine {
 /// iterations. A type with these members sees a loop as one node. A *subrange* is a run of iterations on one strand.
 /// The schedule decides how a loop is cut into subranges, so a result that has to be exact must not depend on the cuts.
 ///
-///     // on the loop's vertex: prepares a subrange of its n iterations
+///     // on the loop's vertex: prepares a subrange of its n iterations.
 ///     void loop(V& subrange, std::uint64_t n);
-///     // optional; on a subrange: iteration i starts
+///     // optional; on a subrange: iteration i starts.
 ///     void iteration(std::uint64_t i, std::uint64_t n);
-///     // optional; on a subrange: `iterations` more have ended
+///     // optional; on a subrange: `iterations` more have ended.
 ///     void chunk(std::uint64_t iterations, base::ticks now);
-///     // on a subrange: appends the next subrange in the order of iterations
+///     // on a subrange: appends the next subrange in the order of iterations.
 ///     void append(V& next);
-///     // on the loop's vertex: ends the appended subranges in `after`
+///     // on the loop's vertex: ends the appended subranges in `after`.
 ///     void join_loop(V& subrange, V& after);
 ///
 /// A short loop, of a microsecond or two, ends before a thief could start, and observing it may take longer than

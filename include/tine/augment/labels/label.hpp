@@ -14,10 +14,10 @@ namespace tine::labels {
 /// A label: for each fork or loop around the strand, the branch that the strand is in, and how many joins that branch
 /// has made. `Level` holds these two numbers in the form of its scheme:
 ///
-///     Level{};                            // the root
-///     Level::branch(i, n);                // at the beginning of branch i of n
-///     level.join();                       // after one more join
-///     relate(Level, Level);               // the relation of two different levels below one path
+///     Level{};                            // the root.
+///     Level::branch(i, n);                // at the beginning of branch i of n.
+///     level.join();                       // after one more join.
+///     relate(Level, Level);               // the relation of two different levels below one path.
 ///     Level::text(const open_path<Level>&);
 template <class Level>
 class label {
