@@ -1,5 +1,5 @@
-// The bytes of a journal: a header, and events of one size, which a recording appends to the file
-// (docs/reference/schedule-format.md).
+// The bytes of a journal: a header and events of one size, which a recording appends to the file
+// (docs/reference/schedule-format.md). Plain data; journal_file says who writes it.
 #pragma once
 
 #include <bit>
@@ -12,10 +12,10 @@ static_assert(std::endian::native == std::endian::little, "a journal is written 
 
 inline constexpr char journal_magic[8] = {'t', 'i', 'n', 'e', 'j', 'r', 'n', 'l'};
 inline constexpr std::uint32_t journal_version = 1;
-/// The most pools with NUMA nodes of their own in a journal. The nodes of more pools are not recorded.
+/// The most pools whose NUMA nodes a journal keeps; it leaves out those of further pools.
 inline constexpr std::size_t journal_most_pools = 1000;
 
-/// How a journal's run was ordered.
+/// How the strands of a journal's run were ordered.
 enum class journal_run : std::uint32_t {
   free = 0,       ///< as the program ran by itself
   perturbed = 1,  ///< by `tine perturb`: one strand at a time
@@ -29,7 +29,7 @@ struct journal_header {
   std::uint64_t program;  ///< the shape key; 0: unknown
   std::uint64_t process;
   std::uint32_t run;
-  std::uint32_t is_full;  ///< 1: the recording stopped at the largest size of the file, or because the disk was full
+  std::uint32_t is_full;  ///< 1: the recording stopped, because the file had its largest size or the disk was full
   std::uint64_t seed;     ///< of a perturbed run
   std::uint64_t unused[2];
 };

@@ -1,4 +1,4 @@
-// See process_request.hpp.
+// Reads what TINE_RECORD, TINE_REPLAY and TINE_PERTURB ask for, before the program's first root.
 #include "replay/process_request.hpp"
 
 #include <unistd.h>
