@@ -1,4 +1,4 @@
-// See listen_to_locks.hpp.
+// Finds the slot of libtine_locks.so and puts a listener into it, when the profiler is created.
 #include "augment/listen_to_locks.hpp"
 
 #include "augment/preloaded_slot.hpp"

@@ -119,9 +119,9 @@ frame* child_ended(frame& parent) noexcept {
   // before the count: the strand that wins the join takes the stack at once, and its scopes may end
   if (parent.stack == segmented_stack::current()) segmented_stack::leave();
   const sched::scope* const inside = leave_scopes();
-  // release pairs with the acquires here and in won_join, so that the strand that continues sees what this child left;
-  // acquire pairs with the releases there, so that this strand sees the frame suspended and everything that the other
-  // children left
+  // release pairs with the acquires here and in won_join, so that the strand that continues sees what this child left.
+  // Acquire pairs with the releases there, so that this strand sees the frame suspended, and what the other children
+  // left
   const bool last = parent.joins->fetch_sub(1, base::acq_rel) == 1;
   frame* next = nullptr;
   if (!last) {

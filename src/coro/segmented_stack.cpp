@@ -126,8 +126,8 @@ void segmented_stack::enter(stacklet* s, std::byte* top) noexcept {
   fiber_state::set<stack_top>(top);
 }
 
-/// Returns the stacklet that `top` has gone back to. Of the stacklets that the top has left we keep the oldest and free
-/// the others.
+/// Returns the stacklet that `top` has gone back to. We keep the oldest stacklet that the top has left, and free the
+/// others.
 stacklet* segmented_stack::stacklet_of(const std::byte* top) noexcept {
   stacklet* s = newest_;
   while (!s->holds(top)) {

@@ -165,7 +165,8 @@ void* session::storage_of_first(sched::position& first) noexcept {
 
 namespace {
 
-/// Who places the second branch. A schedule, of this region or of one around it, goes before the program.
+/// The component that places the second branch. A schedule, of this region or of one around it, goes before the
+/// program.
 enum class placed_by : unsigned char { none, schedule, outer, program };
 
 placed_by placed_by_of(const fork_node& f) noexcept {

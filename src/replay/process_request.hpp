@@ -1,4 +1,4 @@
-// What TINE_RECORD, TINE_REPLAY and TINE_PERTURB ask for, as a value.
+// The request that TINE_RECORD, TINE_REPLAY and TINE_PERTURB make, as a value.
 #pragma once
 
 #include <tine/replay/record.hpp>

@@ -56,8 +56,7 @@ class session final : public sched::region, public sched::placement_policy {
   segment_builder* write_piece(replay_node& n, std::uint64_t begin) noexcept;
   segment_builder* write_join(replay_node& n) noexcept;
 
-  // --- the region (detail/sched/region.hpp)
-  // ------------------------------------------------------------------------------
+  // --- the region (detail/sched/region.hpp) -----------------------------------------------------------------------
 
   void begin_stolen(sched::position& forked, sched::region_strand& thief, sched::position& first) noexcept override;
   void end_stolen() noexcept override;

@@ -10,7 +10,7 @@
 
 namespace tine {
 
-/// What a part of the computation graph allocated and freed, summed up in bytes. A *prefix* of the part is what can
+/// A summary, in bytes, of what a part of the computation graph allocated and freed. A *prefix* of the part is what can
 /// have run at one moment: a set of strands together with all strands that precede them. The last ones may be included
 /// only up to some point. The empty prefix holds nothing, so the peaks are never negative. The held bytes can be
 /// negative, because a part may free memory that another part allocated.

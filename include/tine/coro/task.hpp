@@ -152,9 +152,9 @@ class parking;
 template <class A>
 concept awaitable_in_task = requires { typename std::remove_cvref_t<A>::tine_awaitable; };
 
-/// What we give to the compiler to await: the awaiter itself, or with g++ a trivial object that knows the awaiter's
-/// address. g++ 12 copies an awaiter that it gets by reference. A join's awaiter is the frame itself, and a fork's
-/// holds the arguments, so neither may be copied.
+/// The object that we give to the compiler to await: the awaiter itself, or with g++ a trivial object that knows the
+/// awaiter's address. g++ 12 copies an awaiter that it gets by reference. A join's awaiter is the frame itself, and a
+/// fork's holds the arguments, so neither may be copied.
 #ifdef __clang__
 template <class A>
 using awaited = A&&;
@@ -190,7 +190,7 @@ class promise final : public placed_by<T> {
 #endif
     return {};
   }
-  /// The frame ends when its code returns; whoever resumed it does the rest.
+  /// The frame ends when its code returns; the code that resumed it does the rest.
   std::suspend_never final_suspend() noexcept { return {}; }
   void unhandled_exception() noexcept {
     if constexpr (std::is_object_v<T> && !std::is_trivially_destructible_v<T>) {

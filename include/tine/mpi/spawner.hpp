@@ -7,8 +7,8 @@
 
 namespace tine::mpi {
 
-/// What a function that runs a task of type `Task` gets (`team::reduce`), valid during its call. Only the strand that
-/// runs the function may use it.
+/// A function that runs a task of type `Task` gets one (`team::reduce`), which is valid during its call. Only the
+/// strand that runs the function may use it.
 template <class Task>
 class spawner {
  public:

@@ -25,8 +25,8 @@ class journal {
     std::uint64_t number = 0;      ///< its place among the roots of that origin, in the order of their starts
     bool has_ended = false;        ///< false: the process ended, or the recording stopped, before the root did
     std::uint64_t constructs = 0;  ///< of a root that has ended: the number of forks, loops and runs in its first node
-    /// What the root has performed. If it has not ended, the strands that still ran end with the root's last entry, and
-    /// those that were placed but had not started come last.
+    /// The strands that the root has performed. If it has not ended, the strands that still ran end with the root's
+    /// last entry, and those that were placed but had not started come last.
     schedule performed;
   };
 

@@ -24,8 +24,8 @@ class schedule {
   static constexpr int no_worker = -1;           ///< instead of a worker
   static constexpr std::uint32_t nothing = ~0U;  ///< instead of an index
 
-  /// What a worker ran of a strand without interruption: from where it began with the strand to where the strand ended
-  /// or waited.
+  /// A part of a strand that a worker ran without interruption: from where it began with the strand to where the strand
+  /// ended or waited.
   struct segment {
     int owner = no_worker;       ///< the worker, by its number in the pool
     std::uint32_t stamp = 0;     ///< the position of its start among all starts of the region

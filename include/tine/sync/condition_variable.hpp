@@ -11,7 +11,7 @@ class condition_variable;
 
 namespace detail {
 
-/// What `condition_variable::wait` returns. It waits when it is awaited, or else in its destructor.
+/// The result of `condition_variable::wait`. It waits when it is awaited, or else in its destructor.
 class [[maybe_unused]] waiting {
  public:
   waiting(condition_variable& at, mutex& m) noexcept : at_{at}, mutex_{m} {}

@@ -1,4 +1,4 @@
-// once_flag and call_once: a function is called once, and whoever wants to call it meanwhile waits without blocking a
+// once_flag and call_once: a function is called once, and others that want to call it meanwhile wait without blocking a
 // worker. Any thread may call it.
 #pragma once
 

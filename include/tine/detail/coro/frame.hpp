@@ -71,9 +71,9 @@ struct alignas(16) frame {
   std::coroutine_handle<> handle() noexcept { return std::coroutine_handle<frame>::from_promise(*this); }
 };
 
-/// What the slow path of a fork tells the fork to do.
+/// The answer of a fork's slow path: how the fork continues.
 enum class fork_poll : unsigned char {
-  proceed,       ///< go on: the work request was acknowledged
+  proceed,       ///< continue: the work request was acknowledged
   stop,          ///< the strand must stop; the record is gone
   instrumented,  ///< the strand has an observer or is in a region (coro/join_observed.hpp)
 };

@@ -176,8 +176,8 @@ template <class A>
   requires(!std::is_same_v<typename unwrapped<std::remove_cvref_t<A>>::type, std::remove_cvref_t<A>>)
 struct keeping<the_object, A> : keeping<typename unwrapped<std::remove_cvref_t<A>>::type, A> {};
 
-/// What the callable gets from a fork for an argument `A&&`: a decayed copy if the parameter is unknown, otherwise the
-/// argument itself, from which the parameter is made.
+/// The type that the callable gets from a fork for an argument `A&&`: a decayed copy if the parameter is unknown,
+/// otherwise the argument itself, from which the parameter is made.
 template <class P, class A>
 struct handed_over {
   using type = A;
