@@ -1,4 +1,4 @@
-// The checks of ranges and callables that are given to algorithms. They report misuse in the caller's terms.
+// Checks of the ranges and callables that are passed to algorithms. They report misuse in the caller's terms.
 #pragma once
 
 #include <tine/detail/base/language.hpp>
@@ -12,7 +12,7 @@
 
 namespace tine::detail {
 
-/// Refuses iterators that no algorithm can take.
+/// Refuses iterators that algorithms can't take.
 template <class It, class End = It>
 consteval bool check_iterators() {
   static_assert(
@@ -32,8 +32,8 @@ consteval bool check_range() {
   return check_iterators<std::ranges::iterator_t<R>, std::ranges::sentinel_t<R>>();
 }
 
-/// True if several workers may call an `F` with these arguments at once, which they do as const. Reports an `F` that
-/// only one could call.
+/// True if several workers may call an `F` with these arguments at once, i.e. as const. Reports an `F` that only one
+/// worker could call.
 template <class F, class... Args>
 consteval bool check_callable() {
   static_assert(
@@ -42,7 +42,7 @@ consteval bool check_callable() {
   return true;
 }
 
-/// Returns the number of items from `first` up to `last`; 0 if the end is before the begin.
+/// Returns the number of items from `first` up to `last`; 0 if `last` comes before `first`.
 template <std::input_or_output_iterator It, std::sized_sentinel_for<It> End>
 TINE_ALWAYS_INLINE std::uint64_t items_between(const It& first, const End& last) {
   const auto n = last - first;

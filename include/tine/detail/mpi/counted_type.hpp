@@ -1,4 +1,4 @@
-// counted_type: elements as the functions of MPI take them, a datatype and a number.
+// counted_type: elements as the functions of MPI take them, i.e. a datatype and a number.
 #pragma once
 
 #include <mpi.h>
@@ -50,7 +50,7 @@ struct counted_type {
   int count;
 };
 
-/// Throws std::length_error if there are more elements than an int counts, which the functions of MPI 3 take.
+/// Throws std::length_error if there are more elements than fit into the int that the functions of MPI 3 take.
 template <class T>
 counted_type counted(std::size_t elements) {
   static_assert(
