@@ -21,8 +21,8 @@ struct costs {
   double wake = 2000;      ///< a worker wakes another one: the caller's part
   double wake_up = 40000;  ///< from there until the other worker looks for work
   double signal = 5000;    ///< from a signal to the handler in the owner
-  std::vector<double>
-      transfer;  ///< additional cost of a steal, by distance from 1 on; the last one stands for all greater distances
+  /// additional cost of a steal, by distance from 1 on; the last one stands for all greater distances
+  std::vector<double> transfer;
 
   double transfer_at(unsigned distance) const noexcept {
     if (transfer.empty()) return 0;

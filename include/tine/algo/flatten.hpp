@@ -16,8 +16,8 @@ namespace detail {
 /// The result of a series of ranges.
 struct flatten_state {
   bool is_first = false;  ///< the series begins at range 0
-  std::unique_ptr<prefix_blocks<std::uint64_t>>
-      blocks;  ///< in any other series: blocks of ranges, with the numbers of their items
+  /// in any other series: blocks of ranges, with the numbers of their items
+  std::unique_ptr<prefix_blocks<std::uint64_t>> blocks;
 };
 
 /// Copies the items of `from` to `out`, possibly in parallel. Only long ranges are split.

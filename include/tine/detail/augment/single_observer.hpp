@@ -1,5 +1,6 @@
-// The events of a strand with a single vertex. Most strands have only one, so we inline the vertex's members and the
-// clock here. src/augment/region.cpp does the same for several levels, with an indirect call for each level and step.
+// The events of a strand with a single vertex. Most strands have only one, so the vertex's own members and the clock
+// are inlined here. src/augment/region.cpp does the same for several levels, with one indirect call for each level and
+// step.
 #pragma once
 
 #include <tine/detail/augment/kind.hpp>
@@ -11,7 +12,7 @@
 
 namespace tine::detail {
 
-/// Events must not be inlined into user code: see strand_time.
+/// No event may be inlined into user code: see strand_time.
 template <vertex V>
 struct single_observer {
   using table = vertex_behind_table<V>;
@@ -23,7 +24,7 @@ struct single_observer {
     if constexpr (table::is_timed) return strand_time();
     return 0;
   }
-  /// Makes a vertex node that differs from `parent` only in its vertex.
+  /// Makes a vertex node that equals `parent` in everything but its vertex.
   TINE_ALWAYS_INLINE static vertex_node& node_like(const vertex_node& parent, void* storage,
                                                    std::uint32_t offset) noexcept {
     return *::new (static_cast<void*>(node_at(storage, offset))) vertex_node{parent};
