@@ -1,4 +1,4 @@
-// Teams: their communicators, and how their calls start and end.
+// Teams: their communicators, and how their calls start and end. A team runs one call at a time.
 #include <tine/mpi/team.hpp>
 
 #include "mpi/job_record.hpp"

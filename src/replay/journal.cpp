@@ -1,4 +1,5 @@
-// Reads journals (docs/reference/schedule-format.md). The file may be damaged, so we don't trust any number in it.
+// Reads journals (docs/reference/schedule-format.md). The file may be damaged, so we don't trust any number in it. Each
+// call has a reader of its own.
 #include <tine/replay/journal.hpp>
 
 #include "replay/journal_event.hpp"

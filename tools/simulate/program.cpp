@@ -1,4 +1,4 @@
-// Lays out the trees of a profile, without the time that profiling has added to them.
+// Lays out the trees of a profile, without the time that profiling has added to them. One thread builds a program.
 #include "simulate/program.hpp"
 
 #include <algorithm>

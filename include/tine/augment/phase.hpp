@@ -1,4 +1,4 @@
-// phase: names what the program is doing, for its profile.
+// phase: names what the program is doing, for its profile. The strand that makes one ends it.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>

@@ -1,5 +1,5 @@
 // space: the most memory that a parallel program may need under any schedule, and who holds it then (augmentation, §4
-// and Appendix A).
+// and Appendix A). Only a vertex's own strand changes it.
 #pragma once
 
 #include <tine/augment/bytes_by_site.hpp>

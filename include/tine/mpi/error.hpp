@@ -1,4 +1,4 @@
-// The exceptions of tine::mpi.
+// The exceptions of tine::mpi. Plain values.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>

@@ -1,4 +1,5 @@
-// check_races: looks for determinacy races in a piece of code while it runs.
+// check_races: looks for determinacy races in a piece of code while it runs. Any thread may call it; the checks run one
+// after the other.
 #pragma once
 
 #include <tine/augment/augment.hpp>

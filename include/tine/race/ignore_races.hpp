@@ -1,5 +1,5 @@
 // Annotations for the race detector: memory and code that it should not check. They do nothing in code that is not
-// instrumented.
+// instrumented. Any thread may use them.
 #pragma once
 
 #include <tine/detail/base/race_branch.hpp>

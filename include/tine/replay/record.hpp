@@ -1,4 +1,5 @@
-// record and replay: run code in a region whose schedule is recorded, or that follows a schedule.
+// record and replay: run code in a region whose schedule is recorded, or that follows a schedule. Any thread may call
+// them.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>

@@ -1,4 +1,5 @@
-// replay_session: improves the schedule of phases that run over the same data, until it is good, and then keeps it.
+// replay_session: improves the schedule of phases that run over the same data, until it is good, and then keeps it. One
+// thread or strand at a time uses a session.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>

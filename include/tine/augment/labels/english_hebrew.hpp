@@ -1,5 +1,6 @@
 // English-Hebrew labels (Nudler–Rudolph 1986): two words for each strand. One orders branches from left to right, the
-// other one from right to left. Strands in sequence have the same order in both words; parallel strands do not.
+// other one from right to left. Strands in sequence have the same order in both words; parallel strands do not. A label
+// is a value.
 #pragma once
 
 #include <tine/augment/labels/label.hpp>

@@ -1,5 +1,6 @@
 // Offset-span labels (Mellor-Crummey 1991): an offset and a span for each level. Branch i of n starts with [i, n] and
 // adds n to the offset at every join. So the offset modulo the span is the branch, and their quotient counts its joins.
+// A label is a value.
 #pragma once
 
 #include <tine/augment/labels/label.hpp>

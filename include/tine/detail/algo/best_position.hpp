@@ -1,4 +1,5 @@
-// The loop under min_element and max_element: the position of the first item that precedes all others.
+// The loop under min_element and max_element: the position of the first item that precedes all others. Workers search
+// subranges at the same time.
 #pragma once
 
 #include <tine/detail/algo/best_in_block.hpp>

@@ -1,4 +1,4 @@
-// Loops that choose items without a branch where branches would be mispredicted.
+// Loops that choose items without a branch where branches would be mispredicted. Each runs on one worker.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>

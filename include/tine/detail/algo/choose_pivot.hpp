@@ -1,4 +1,4 @@
-// Chooses the item by which quicksort partitions a range.
+// Chooses the item by which quicksort partitions a range. One worker chooses.
 #pragma once
 
 #include <cstdint>

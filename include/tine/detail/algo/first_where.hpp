@@ -1,4 +1,4 @@
-// The search in a chunk for the first item that satisfies a condition.
+// The search in a chunk for the first item that satisfies a condition. One worker searches a chunk.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>

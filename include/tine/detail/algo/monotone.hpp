@@ -1,4 +1,5 @@
-// Ranges that are in order, or in the reverse order, before they are sorted.
+// Ranges that are in order, or in the reverse order, before they are sorted. Workers look at subranges at the same
+// time.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>

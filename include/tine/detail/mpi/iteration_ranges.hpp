@@ -1,4 +1,5 @@
-// Ranges of iterations of a team's loop, counted from the start of the loop.
+// Ranges of iterations of a team's loop, counted from the start of the loop. Workers take from the ranges at the same
+// time.
 #pragma once
 
 #include <tine/base/ticks.hpp>

@@ -1,4 +1,5 @@
 // The functions that a program passes to a standard algorithm, in the form in which tine's algorithms take theirs.
+// Workers call them at the same time.
 #pragma once
 
 #include <tine/detail/algo/projected_less.hpp>

@@ -1,5 +1,5 @@
 // Sorts of standard algorithms: tine's own, without concepts, because the standard's comparisons and iterators need not
-// satisfy these.
+// satisfy these. Workers sort subranges at the same time.
 #pragma once
 
 #include <tine/detail/algo/least_items.hpp>
