@@ -41,7 +41,7 @@ class item_hole {
     try {
       *at_ = std::move(item_);
     } catch (...) {
-      // The item cannot be moved: the place keeps what a failed assignment leaves there.
+      // The move has failed, so the place keeps what the failed assignment left there.
     }
   }
 
