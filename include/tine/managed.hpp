@@ -1,4 +1,4 @@
-// The door to the managed front end: plain functions that run sequentially until a worker is idle.
+// The managed front end: plain functions that run sequentially until a worker is idle. This header includes all of it.
 #pragma once
 
 #include <tine/detail/base/language.hpp>

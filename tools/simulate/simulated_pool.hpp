@@ -33,7 +33,7 @@ class simulated_pool {
 
  private:
   // The policies of the scheduler, in nanoseconds (sched/pool.cpp).
-  static constexpr double spin = 100'000;       ///< how long a thief looks in vain before it sleeps
+  static constexpr double spin = 100'000;       ///< a thief looks in vain for so long before it sleeps
   static constexpr double patience = 25'000;    ///< from a work request to the signal
   static constexpr double request_gap = 2'000;  ///< between two work requests of a thief, at first
 
