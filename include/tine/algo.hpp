@@ -1,4 +1,5 @@
-// The algorithms.
+// The door to the parallel algorithms: one header for each is in tine/algo/. Including all of them takes up to a second
+// of compile time, so include single ones where that matters.
 #pragma once
 
 #include <tine/detail/base/language.hpp>

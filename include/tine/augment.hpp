@@ -1,4 +1,5 @@
-// The microscope: vertices that follow the computation graph.
+// The door to analyses that run inside your program: values ("vertices") that follow its graph of forks and joins, and
+// measure work, span, memory, or give every strand its own random numbers.
 #pragma once
 
 #include <tine/detail/base/language.hpp>

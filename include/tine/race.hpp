@@ -1,4 +1,4 @@
-// Races: the detector in code, and annotations for it.
+// The door to the race detector: a check that you call from code, and annotations for memory that it should skip.
 #pragma once
 
 #include <tine/race/check_races.hpp>

@@ -1,4 +1,4 @@
-// Schedules that are recorded, kept and followed, and schedules that the program itself gives.
+// The door to schedules: record which worker ran what, keep and follow that, or choose workers yourself.
 #pragma once
 
 #include <tine/detail/base/language.hpp>

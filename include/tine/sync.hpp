@@ -1,4 +1,4 @@
-// Locks that suspend the strand or the task that waits, and leave its worker to other work.
+// The door to locks that suspend: a strand or task that waits leaves its worker to other work.
 #pragma once
 
 #include <tine/sync/condition_variable.hpp>

@@ -1,4 +1,4 @@
-// A check that another library brings: it follows roots by a vertex of its own, and adds its rows to the profile. The
+// A check that another library brings along: it follows roots by a vertex of its own and adds rows to the profile. The
 // race detector is one.
 #pragma once
 
@@ -13,26 +13,26 @@ struct attached_check {
   const vertex_kind* kind;
   /// Called before the first root. `strict`: the check takes its stricter form.
   void (*open)(bool strict) noexcept;
-  /// A strand that is checked begins a root in another pool.
+  /// A checked strand starts a root in another pool.
   void (*begin_inner_root)() noexcept;
   void (*add_rows)(trace::profile& to);
-  /// Forgets what was found and counted, because this process was forked and its parent reports that.
+  /// Forgets what was found and counted, because this process was forked, and the parent reports that.
   void (*forget)() noexcept;
 };
 
-/// The check; null: the program has none. Registered before main.
+/// The check; null if the program has none. Registered before main.
 TINE_API extern constinit const attached_check* registered_check;
 
-/// The calling thread is about to end the process without its exit handlers, or to make it another program. Writes the
-/// profile, if the process has one. Async-signal-safe, and also for a child of vfork.
+/// The calling thread is about to end the process without its exit handlers, or to run another program in it. Writes
+/// the profile if the process has one. Async-signal-safe, and safe in a child of vfork.
 TINE_API void write_before_end(trace::ending how) noexcept;
 
-/// The program has set the default action of a signal. If it is that of a fault, the profile is written before a fault
-/// ends the process. Async-signal-safe.
+/// The program has set the default action of a signal. If that signal is a fault, we write the profile before it ends
+/// the process. Async-signal-safe.
 TINE_API void catch_default_action(int number) noexcept;
 
-/// The check has found something. A forked process leaves a profile from now on, even if it only continues roots of its
-/// parent.
+/// The check has found something. From now on a forked process leaves a profile, even if it only continues its parent's
+/// roots.
 TINE_API void profile_forked_process() noexcept;
 
 }  // namespace tine::detail

@@ -1,4 +1,4 @@
-// The file of `tine calibrate`, with lines of the form `key = value`.
+// Reads the file of `tine calibrate`, whose lines are `key = value`, once per process.
 #include "augment/calibration.hpp"
 
 #include "augment/process.hpp"
@@ -24,7 +24,7 @@ std::string calibration_path() {
   return home != nullptr ? std::string{home} + "/.config/tine/calibration" : "";
 }
 
-/// Returns the number for `key`; null if there is none. A key without the word of an analysis comes from a file of an
+/// Returns the number that belongs to `key`; null if there is none. A key without the name of an analysis is from an
 /// older version, which only had `work`.
 double* profiling(calibration& c, std::string_view key) noexcept {
   const std::size_t dot = key.find('.');
@@ -36,8 +36,7 @@ double* profiling(calibration& c, std::string_view key) noexcept {
   return what == "profiled_loop_cost" ? &of.loop : nullptr;
 }
 
-/// Returns the calibration in the file. Without a file, or if another machine wrote it, the calibration has the usual
-/// values.
+/// Returns the calibration in the file. Without a file, or if another machine wrote it, we return typical values.
 calibration read() noexcept {
   calibration c;
   try {
@@ -52,12 +51,12 @@ calibration read() noexcept {
       }
       double value;
       if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc{})
-        continue;  // of a later version
+        continue;  // from a later version
       if (key == "fork_burden") c.fork_burden = value, c.is_measured = true;
       if (key == "fork_cost") c.fork_cost = value;
       if (double* const cost = profiling(c, key)) *cost = value;
     }
-  } catch (...) {  // the file cannot be read
+  } catch (...) {  // the file can't be read
     return {};
   }
   return c;

@@ -1,4 +1,4 @@
-// The costs that `tine calibrate` has measured on this machine.
+// The costs that `tine calibrate` has measured on this machine. A plain value.
 #pragma once
 
 #include "trace/analyses.hpp"
@@ -9,7 +9,7 @@
 
 namespace tine::detail {
 
-/// A cost for each entry of `trace::analyses`, of which there are at most as many as flags.
+/// A cost for each entry of `trace::analyses`; there are at most as many entries as flags.
 using costs_of_analyses = std::array<trace::profiling_cost, 32>;
 
 inline costs_of_analyses usual_costs() noexcept {
@@ -19,16 +19,16 @@ inline costs_of_analyses usual_costs() noexcept {
 }
 
 struct calibration {
-  bool is_measured = false;   ///< true if measured on this machine; otherwise these are the usual values
+  bool is_measured = false;   ///< measured on this machine; otherwise these are typical values
   double fork_burden = 1500;  ///< in nanoseconds, like all members below
   double fork_cost = 1.5;
-  costs_of_analyses costs = usual_costs();  ///< of each analysis together with the analyses that it needs
+  costs_of_analyses costs = usual_costs();  ///< of each analysis together with those that it needs
 
-  /// Returns the cost with several analyses: the sum of what each of them adds to the analyses that it needs.
+  /// Returns the cost of several analyses: the sum of what each adds to those that it needs.
   trace::profiling_cost of(std::uint32_t analyses) const noexcept;
 };
 
-/// Returns the calibration, which is read once per process. Thread-safe.
+/// Returns the calibration, which we read once per process. Thread-safe.
 const calibration& this_machine() noexcept;
 
 }  // namespace tine::detail

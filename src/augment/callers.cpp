@@ -1,4 +1,4 @@
-// See callers.hpp.
+// Records chains of callers, and gives each a number that stands for a site. A mutex protects the chains.
 #include "augment/callers.hpp"
 
 #include <tine/detail/base/atomic.hpp>
@@ -16,7 +16,7 @@ namespace {
 /// A return address and those of its callers, innermost first; unused entries are 0.
 using chain = std::array<std::uint64_t, most_callers + 1>;
 
-/// The bit that marks an index into the chains. No address has it, and it is distinct from of_coroutine and of_halving.
+/// Marks an index into the chains. No address has this bit, nor is it of_coroutine or of_halving.
 constexpr sched::site numbered = sched::site{1} << 61;
 static_assert((numbered & (sched::of_coroutine | sched::of_halving)) == 0);
 
@@ -26,7 +26,7 @@ struct chains {
   std::vector<chain> all;
 };
 
-/// The chains are never destroyed, because threads fork until the process ends.
+/// Never destroyed, because threads fork until the process ends.
 chains& all_chains() {
   static chains& c = *new chains;
   return c;
@@ -35,9 +35,9 @@ chains& all_chains() {
 base::atomic<unsigned> wanted{0};
 
 struct walk {
-  std::span<std::uint64_t> found;  ///< its first address is the one at which the chain begins
+  std::span<std::uint64_t> found;  ///< its first address is where the chain begins
   std::size_t count = 0;           ///< number of addresses found; 0: the site is still further up
-  unsigned frames_left = 40;       ///< a limit, because tine's own frames lie between here and the site
+  unsigned frames_left = 40;       ///< a limit: tine's own frames lie between here and the site
 };
 
 _Unwind_Reason_Code on_frame(_Unwind_Context* at, void* into) {
@@ -60,7 +60,7 @@ void record_callers(unsigned how_many) noexcept { wanted.store(std::min(how_many
 
 TINE_NOINLINE sched::site site_with_callers(sched::site where) noexcept {
   const unsigned most = wanted.load(base::relaxed);  // relaxed: it was set before the first root
-  // The frame above a coroutine is that of its driver, which is not its caller.
+  // Above a coroutine is the frame of its driver, which is not its caller.
   if (most == 0 || (where & (sched::of_coroutine | sched::of_halving)) != 0) [[likely]]
     return where;
   chain found{};

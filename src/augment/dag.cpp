@@ -1,4 +1,4 @@
-// The series-parallel picture, built as forks join.
+// Builds the series-parallel picture as forks join. Only the strand of a vertex touches it.
 #include "augment/dag.hpp"
 
 #include "augment/fold.hpp"
@@ -20,22 +20,22 @@ void dag_vertex::run_for(base::ticks t) noexcept {
   leaf_.span += t;
 }
 
-/// Adds `a`, which runs beside the amount `to`.
+/// Adds `a`, which runs beside `to`.
 void dag_vertex::add_beside(amount& to, const amount& a) noexcept {
   to.work += a.work;
   to.span = std::max(to.span, a.span);
   to.forks += a.forks;
 }
 
-/// Adds `a` to the growing leaf: it is merged with the strands around it.
+/// Adds `a` to the growing leaf, i.e. merges it with the strands around it.
 void dag_vertex::add_leaf(const amount& a) noexcept {
   leaf_.work += a.work;
   leaf_.span += a.span;
   leaf_.forks += a.forks;
 }
 
-/// Folds the series if the threshold has changed. Called before nodes are added or handed on. Nodes that are added were
-/// folded to the threshold at the end of their strands, so every node is visited once for each threshold.
+/// Folds the series if the threshold has changed. Call it before nodes are added or handed on. Added nodes were folded
+/// when their strands ended, so every node is visited once for each threshold.
 void dag_vertex::fold_if_coarser() noexcept {
   const base::ticks now = threshold();
   if (first_ != nullptr && folded_to_ != now) last_ = fold_series(first_, now);
@@ -54,7 +54,7 @@ void dag_vertex::end_leaf() noexcept {
   push(new dag_node{{node::shape::leaf, 0, trace::nothing, a.work, a.span, a.forks}});
 }
 
-/// Adds a parallel node or a loop. Without children it is too small for a node, and is added to the leaf.
+/// Adds a parallel node or a loop. If it has no children, it is too small for a node, and is added to the leaf.
 void dag_vertex::add(node::shape shape, const amount& a, dag_node* children, sched::site where) noexcept {
   all_.work += a.work;
   all_.span += a.span;
@@ -102,7 +102,7 @@ void dag_vertex::drop() noexcept {
   drop_nodes(std::exchange(first_chunk_, nullptr));
 }
 
-/// Adds a chunk that has ended and had nodes. It has become a leaf if the threshold has grown past these nodes.
+/// Adds a chunk that has ended and had nodes. If the threshold has grown past these, it has become a leaf.
 void dag_vertex::add_chunk(dag_node* n) noexcept {
   if (n->value.is == node::shape::leaf) {
     add_beside(plain_, {n->value.work, n->value.span, n->value.forks});
@@ -112,8 +112,7 @@ void dag_vertex::add_chunk(dag_node* n) noexcept {
   last_chunk_ = n;
 }
 
-/// Does for chunks what `fold_if_coarser` does for the series. Each chunk is folded by itself, because chunks do not
-/// form a series.
+/// Does for chunks what `fold_if_coarser` does for the series. Chunks don't form a series, so we fold each by itself.
 void dag_vertex::fold_chunks_if_coarser() noexcept {
   const base::ticks now = threshold();
   if (std::exchange(chunks_folded_to_, now) == now) return;
@@ -177,8 +176,7 @@ void dag_vertex::join_loop(dag_vertex& subrange, dag_vertex& after) noexcept {
 
 namespace {
 
-/// A node on its way into the profile, with the work before the node in the order of one worker, and the chain before
-/// the node.
+/// A node on its way into the profile, with the work before it in serial order and the chain before it.
 struct placed {
   const dag_node* n;
   base::ticks work, chain;

@@ -1,5 +1,5 @@
 // The vertex of a profile with `trace`: the series-parallel picture, in which forks and loops with little work are
-// merged into leaves.
+// merged into leaves. Only the strand of a vertex touches it.
 #pragma once
 
 #include "augment/resolution.hpp"
@@ -17,11 +17,11 @@ namespace tine::detail {
 
 struct dag_node {
   trace::node value;
-  dag_node* next = nullptr;  ///< the next node in the same series, or in the same parallel node
+  dag_node* next = nullptr;  ///< the next node in the same series or parallel node
   dag_node* first_child = nullptr;
   sched::site where = 0;  ///< the site of a fork or a loop
 
-  // Nodes are counted, because their number decides how finely the dag is drawn.
+  // We count nodes, because their number decides how finely we draw the dag.
   static void* operator new(std::size_t bytes) {
     count_node();
     return ::operator new(bytes);
@@ -32,13 +32,12 @@ struct dag_node {
   }
 };
 
-/// A series of nodes, the last of which is still growing. A fork or loop becomes a node if its work reaches the
-/// threshold, or if something in it has become a node. A node stays until the threshold has grown past it.
+/// A series of nodes whose last one still grows. A fork or loop becomes a node if its work reaches the threshold, or if
+/// something in it has become a node. It stays one until the threshold has grown past it.
 ///
 /// The vertex of a loop's subrange holds the series of the current chunk, and beside it the chunks before. A chunk with
-/// nodes of its own becomes a node. All other chunks of a loop become one leaf together, with the sum of their work and
-/// the longest of their spans. Then the span of a loop is that of its longest child, like the span of a fork, and the
-/// cuts of a loop into subranges do not show.
+/// nodes of its own becomes a node. All others become one leaf together, with the sum of their work and the longest of
+/// their spans. So a loop's span is that of its longest child, as for a fork, and the cuts into subranges don't show.
 class dag_vertex {
  public:
   void start(base::ticks now) noexcept { since_ = now; }
@@ -53,7 +52,7 @@ class dag_vertex {
   /// Ends the series and returns it as one node.
   dag_node* close() noexcept;
 
-  /// Returns the least work, in ticks, of a node that is shown.
+  /// Returns the least work, in ticks, of a node that we show.
   static base::ticks threshold() noexcept;
 
  private:
@@ -73,26 +72,25 @@ class dag_vertex {
   void fold_chunks_if_coarser() noexcept;
   void drop() noexcept;
 
-  amount all_;   // since the vertex was made; in a loop's subrange, since the current chunk began
+  amount all_;   // since the vertex was made; in a subrange, since the current chunk started
   amount leaf_;  // since the last node
   dag_node* first_ = nullptr;
   dag_node* last_ = nullptr;
   base::ticks folded_to_ = 0;  // the threshold to which the nodes above were folded
   // In a loop's subrange, the chunks that have ended:
-  amount chunks_;  // all of these chunks
-  amount plain_;   // the chunks without nodes
+  amount chunks_;  // all of them
+  amount plain_;   // those without nodes
   dag_node* first_chunk_ = nullptr;
   dag_node* last_chunk_ = nullptr;    // valid if there is a first chunk
   base::ticks chunks_folded_to_ = 0;  // the threshold to which these nodes were folded
   std::uint64_t iterations_ = 0;
   base::ticks since_ = 0;
   sched::site forked_at_ = 0;
-  sched::site loop_at_ = 0;  // in a loop's subrange: the loop's site; several subranges may be prepared at once
+  sched::site loop_at_ = 0;  // in a subrange: the loop's site; several subranges may be prepared at once
 };
 
-/// Adds `n` and all nodes below it to the profile, which has its sites already. Each node's work and span are exactly
-/// those of its children in nanoseconds, too, because the times at which nodes begin and end are rounded, not their
-/// lengths.
+/// Adds `n` and all nodes below it to the profile, which has its sites already. We round the times at which nodes start
+/// and end, not their lengths, so that also in nanoseconds a node's work and span are exactly those of its children.
 void add_nodes(trace::profile& into, const dag_node& n);
 
 }  // namespace tine::detail

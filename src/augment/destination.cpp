@@ -1,4 +1,5 @@
-// See destination.hpp.
+// Chooses the file of this process's profile by the variables that a profiled ancestor and `tine profile` have set. It
+// uses only the environment and files.
 #include "augment/destination.hpp"
 
 #include <fcntl.h>
@@ -62,11 +63,11 @@ bool insert_number(std::string& path) {
   return found;
 }
 
-/// The rank of this process in its MPI job, as its launcher said it in the environment; empty if it was started by
-/// none. (Open MPI, PMIx, and MPICH with the launchers that it shares with other libraries.)
+/// This process's rank in its MPI job, as the launcher wrote it into the environment; empty without a launcher. (Open
+/// MPI, PMIx, and MPICH with the launchers that it shares with other libraries.)
 constinit char launched_as[16] = "";
 
-/// Called before MPI is initialised, which sets the same variables in a process without a launcher.
+/// Called before MPI is initialised, because that sets the same variables in a process without a launcher.
 void read_rank() noexcept {
   for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"}) {
     const char* const rank = variable(name);
@@ -76,7 +77,7 @@ void read_rank() noexcept {
   }
 }
 
-/// Returns the path with `.rankN` before its extension, or at its end if it has none.
+/// Returns the path with `.rankN` before its extension, or at the end if it has none.
 std::string with_rank(const std::string& path, const char* rank) {
   const std::size_t name = path.rfind('/') + 1;  // 0 if there is no folder
   const std::size_t dot = path.rfind('.');
@@ -121,7 +122,7 @@ void announce(const std::string& path) noexcept {
   const int file = open(list, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
   if (file == -1) return;
   try {
-    // The line is written in one call, because other processes append to the list, too.
+    // One call of write, because other processes append to the list, too.
     const std::string line = path + "\n";
     [[maybe_unused]] const ssize_t written = ::write(file, line.data(), line.size());
   } catch (...) {  // out of memory: the profile exists all the same

@@ -1,4 +1,4 @@
-// See fold.hpp.
+// Folds dags and deletes them, without recursion. The caller owns the nodes.
 #include "augment/fold.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ void make_leaf(dag_node& n) noexcept {
   n.where = 0;
 }
 
-/// Adds the node at `from`, which has been unlinked, to the leaf `n`.
+/// Adds the unlinked node `from` to the leaf `n`.
 void absorb(dag_node& n, dag_node* from, bool in_series) noexcept {
   n.value.work += from->value.work;
   n.value.span = in_series ? n.value.span + from->value.span : std::max(n.value.span, from->value.span);
@@ -45,7 +45,7 @@ dag_node* fold_list(dag_node* first, base::ticks threshold) noexcept {
   return last;
 }
 
-/// Returns true if the chunk has no node that must be shown by itself.
+/// Returns true if nothing in the chunk must be shown by itself.
 bool is_plain(const dag_node& chunk, base::ticks threshold) noexcept {
   if (is_small(chunk, threshold)) return true;
   if (chunk.value.is != shape::series) return false;
@@ -54,7 +54,7 @@ bool is_plain(const dag_node& chunk, base::ticks threshold) noexcept {
   return part == nullptr;
 }
 
-/// Merges the plain chunks of a loop into one leaf. It is the loop's last child, and its span is that of the longest
+/// Merges the plain chunks of a loop into one leaf. It becomes the loop's last child, with the span of the longest
 /// chunk.
 void fold_chunks(dag_node& loop, base::ticks threshold) noexcept {
   dag_node* rest = nullptr;
@@ -110,7 +110,7 @@ dag_node* fold_series(dag_node* first, base::ticks threshold) noexcept {
 }
 
 void drop_nodes(dag_node* first) noexcept {
-  // The children of each node are put in front of the remaining nodes, which replaces recursion.
+  // We put the children of each node in front of the remaining nodes, in place of recursion.
   while (first != nullptr) {
     dag_node* n = first;
     first = n->next;

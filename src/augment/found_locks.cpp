@@ -1,5 +1,5 @@
-// See found_locks.hpp. The listener runs on any thread of the program, in the middle of a call that uses a lock. It
-// runs in scheduler time, and the uses of its own lock are not followed.
+// Follows the locks of the process. The listener runs on any thread of the program, in the middle of a call that uses a
+// lock. It runs in scheduler time, and does not follow its own lock.
 #include "augment/found_locks.hpp"
 
 #include "augment/callers.hpp"
@@ -46,7 +46,7 @@ struct lock_state {
   bool is_of_strands = false;  ///< a strand has taken it
 };
 
-/// A strand that waits in the kernel.
+/// A strand that waits in the kernel for a lock or a condition.
 struct lock_wait {
   const void* at;
   std::uint64_t began;
@@ -80,7 +80,7 @@ lock_book& book() {
   return b;
 }
 
-/// True while this thread uses the book. Locks that it takes then are not followed.
+/// True while this thread uses the book; locks that it takes then are not followed.
 constinit thread_local bool is_in_book = false;
 
 class book_guard {
@@ -106,7 +106,7 @@ std::uint64_t nanoseconds() noexcept {
   return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(now.tv_nsec);
 }
 
-/// Returns the number of a new or known stack. `is_whole`: the callers are looked for, too.
+/// Returns the number of a stack, and adds it if it is new. `is_whole`: look for the callers, too.
 std::uint32_t number_of_stack(lock_book& b, std::uint64_t address, bool is_whole) {
   stack_addresses found{address};
   if (is_whole) find_callers(address, found);
@@ -120,7 +120,7 @@ std::uint32_t number_of_site(lock_book& b, sched::site where) {
   return number_of_stack(b, address_of_site(where & ~sched::of_coroutine), !is_coroutine);
 }
 
-/// Returns the row of the steps for a strand; of a long way the outermost and the innermost steps.
+/// Returns the row of the steps to a strand. If the way is long, we keep the outermost and the innermost steps.
 std::uint32_t row_of_way(lock_book& b, const labels::shared_path<lock_step>& around, std::uint64_t branch) {
   std::vector<std::pair<const lock_step*, std::uint64_t>> way;  // innermost first
   for (const auto* each = around.last(); each != nullptr; each = each->outer) {
@@ -136,7 +136,7 @@ std::uint32_t row_of_way(lock_book& b, const labels::shared_path<lock_step>& aro
   return row;
 }
 
-/// Adds an instance of a finding. `describe` completes the row of the first one.
+/// Adds an instance of a finding. `describe` completes the row at the first one.
 template <class Describe>
 void add_finding(lock_book& b, lock_problem is, std::uint32_t taken, std::uint32_t event, std::uint64_t time,
                  Describe describe) {
@@ -159,8 +159,7 @@ void add_finding(lock_book& b, lock_problem is, std::uint32_t taken, std::uint32
 lock_state& state_of(lock_book& b, const void* at) {
   const auto known = b.locks.find(at);
   if (known != b.locks.end()) return known->second;
-  // A program that makes locks without end gives them no end either. Locks that are free are forgotten, and get a new
-  // number.
+  // A program may make locks without end. So we forget free ones; they get a new number when they are used again.
   if (b.locks.size() == most_locks)
     std::erase_if(b.locks, [](const auto& each) { return each.second.holders.empty(); });
   return b.locks.try_emplace(at, lock_state{b.numbers++, {}, false}).first->second;
@@ -186,7 +185,7 @@ void add_orders(lock_book& b, locked& v, const lock_state& s, const lock_event& 
   b.orders.add(v, held, {s.number, e.is_shared}, e.lock, stack);
 }
 
-/// Returns the holder that this strand or thread is; null if it is none.
+/// Returns the holder that is this strand or thread; null if there is none.
 lock_holder* own_holder(lock_state& s, const locked* v, pid_t thread) {
   const auto is_own = [&](const lock_holder& each) {
     if (v == nullptr) return !each.is_strand && each.thread == thread;
@@ -205,7 +204,7 @@ void take(lock_book& b, locked* v, const lock_event& e, std::uint32_t stack) {
     ++own->depth;
     return;
   }
-  // Holders that exclude this one have released the lock, and this was not seen.
+  // Holders that exclude this one must have released the lock, although we did not see it.
   std::erase_if(s.holders, [&](const lock_holder& each) { return !(each.is_shared && e.is_shared); });
   const std::uint64_t acquired = ++b.acquisitions;
   s.holders.push_back({acquired, thread, stack, e.is_shared, v != nullptr});
@@ -253,7 +252,7 @@ void add_wait(lock_book& b, lock_problem is, const lock_wait& w, std::uint64_t t
   });
 }
 
-/// Returns the call by which the strand waited, if it did, and adds a finding if it waited for long.
+/// Returns the call by which the strand waited, if it did, and adds a finding if the wait was long.
 std::uint32_t end_wait(lock_book& b, const lock_event& e) {
   const auto at = b.waits.find(gettid());
   if (at == b.waits.end()) return trace::nothing;
@@ -295,7 +294,7 @@ void note(lock_book& b, locked* v, const lock_event& e) {
   }
 }
 
-/// Locks of the scheduler are not followed.
+/// We don't follow the scheduler's own locks.
 void on_lock(const lock_event& e) noexcept {
   const sched::hot_words& h = sched::hot::words();
   if (is_in_book || (h.self != nullptr && h.in_scheduler != 0)) return;
@@ -308,7 +307,7 @@ void on_lock(const lock_event& e) noexcept {
 
 trace::lock_stack row_of(const stack_addresses& s) { return {s[0], s[1], s[2], s[3], s[4], s[5]}; }
 
-/// Adds the cycles behind the findings: a row for each of their steps.
+/// Adds the cycles behind the findings, with a row for each step.
 void add_cycles(lock_book& b, std::vector<trace::lock_finding>& rows) {
   std::uint32_t number = 0;
   for (const std::vector<std::size_t>& cycle : b.orders.cycles(b.ended)) {
@@ -334,9 +333,7 @@ bool found_locks::open(std::uint64_t longer_than) noexcept {
   book().longer_than = longer_than;
   if (listen_to_locks(&on_lock)) return true;
   std::fputs(
-      "tine: TINE_PROFILE: locks are not checked, because the program's functions of locks are not those of "
-      "libtine_locks.so: run it by "
-      "`tine doctor`; a program that is linked statically, or built with a sanitizer, cannot be checked.\n",
+      "tine: TINE_PROFILE: locks are not checked, because the program's functions of locks are not those of libtine_locks.so: run it by `tine doctor`; a program that is linked statically, or built with a sanitizer, cannot be checked.\n",
       stderr);
   return false;
 }
@@ -381,7 +378,7 @@ void found_locks::add_rows(trace::profile& to) {
     return std::tie(y.count, x.is, x.taken, x.event) < std::tie(x.count, y.is, y.taken, y.event);
   });
   add_cycles(b, to.lock_findings);
-  b.findings.resize(before);  // waits of this moment are not of the next profile
+  b.findings.resize(before);  // waits that are in progress are not part of the next profile
   std::erase_if(b.known, [&](const auto& each) { return each.second >= before; });
   to.race_steps = b.steps.rows();
   to.lock_stacks.resize(b.stacks.size());

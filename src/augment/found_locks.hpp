@@ -1,4 +1,4 @@
-// The locks of the process and the findings of the lock checker. One lock protects all of it; it is never held while
+// The locks of the process, and what the lock checker has found. One lock protects all of it; it is never held while
 // user code runs.
 #pragma once
 
@@ -14,11 +14,11 @@ namespace tine::detail {
 
 class found_locks {
  public:
-  /// Begins to listen to the locks of the process. `longer_than`: nanoseconds; waits that are longer are findings.
+  /// Starts to listen to the locks of the process. `longer_than`: waits that take more nanoseconds are findings.
   /// Returns false, and prints why, if there is nothing to listen to.
   static bool open(std::uint64_t longer_than) noexcept;
 
-  /// A root begins at this vertex, or has ended there.
+  /// A root starts at this vertex, or has ended there.
   static void begin_root(locked& v) noexcept;
   static void end_root(const locked& v) noexcept;
 
@@ -28,7 +28,7 @@ class found_locks {
   /// Adds the rows of the profile.
   static void add_rows(trace::profile& to);
 
-  /// `lock` and `unlock` are called around fork(), `forget` in the forked process, before `unlock`: its parent reports
+  /// Call `lock` and `unlock` around fork(), and `forget` in the forked process before `unlock`: the parent reports
   /// what was found.
   static void lock() noexcept;
   static void unlock() noexcept;

@@ -1,4 +1,4 @@
-// See gathered.hpp.
+// Gathers the rows of ended roots, under the profiler's lock. When there are too many we merge neighbours.
 #include "augment/gathered.hpp"
 
 #include "augment/fold.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 using shape = trace::node::shape;
 
-/// Returns the nodes that stand for `n` in a series, because no series stands directly in a series.
+/// Returns the nodes that stand for `n` in a series, because a series never stands directly in a series.
 dag_node* parts_of(dag_node* n) noexcept {
   if (n->value.is != shape::series) return n;
   dag_node* const first = n->first_child;
@@ -20,7 +20,7 @@ dag_node* parts_of(dag_node* n) noexcept {
   return first;
 }
 
-/// Returns one node for both: a series if `in_series`, otherwise a parallel node.
+/// Returns one node for both: a series if `in_series`, else a parallel node.
 dag_node* joined(dag_node* a, dag_node* b, bool in_series) {
   const trace::node left = a->value, right = b->value;
   auto* n =
@@ -105,7 +105,7 @@ std::size_t gathered::nodes() const {
 
 void gathered::fold_to_cap() noexcept {
   fold_to_threshold();
-  // Each root keeps a node, and the cap of roots is below that of nodes.
+  // Each root keeps a node, and the cap of roots is below that of nodes, so this ends.
   while (nodes() > caps().nodes) {
     double_threshold(point_threshold());
     fold_to_threshold();
@@ -130,7 +130,7 @@ void gathered::add_open(trace::profile& into, trace::root open) const {
   all.iterations = beyond(iterations, &trace::totals::iterations);
   all.forks = beyond(forks, &trace::totals::forks);
   all.span_high = all.burdened_span = std::min(all.work, open.wall * open.count);
-  // A point may belong to a root that has ended, unless no root has ended.
+  // A point may belong to a root that has ended, unless none has.
   all.span_low = into.roots.empty() && open.count == 1 ? std::min(longest, all.span_high) : 0;
   open.is_open = true;
   into.roots.push_back(open);

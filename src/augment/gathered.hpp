@@ -1,4 +1,4 @@
-// The rows of a profile for the roots that have ended. The profile's caps bound their number, and the profiler's lock
+// The rows of a profile for the roots that have ended. The profile's caps bound their number; the profiler's lock
 // guards them.
 #pragma once
 
@@ -12,19 +12,19 @@ namespace tine::detail {
 
 class gathered {
  public:
-  /// Adds a root. `ended` has all times in ticks, because they are rounded only once, after sums. `dag` is the node of
-  /// the root's vertex; null if the dag is not profiled.
+  /// Adds a root. `ended` has all times in ticks, because we round only once, after summing up. `dag`: the node of the
+  /// root's vertex; null without the dag analysis.
   void add(const trace::root& ended, dag_node* dag);
 
-  /// Adds the rows to a profile, which has its sites already, with one row for the open roots. `open.count` is their
-  /// number, and the times in `open` are in nanoseconds. Their work and forks are those of the paths less those of the
-  /// roots that have ended.
+  /// Adds the rows to a profile that has its sites already, with one row for the open roots. `open.count` is their
+  /// number, and times in `open` are nanoseconds. Their work and forks are those of the paths minus those of the roots
+  /// that have ended.
   void write(trace::profile& into, const trace::root& open) const;
 
-  /// Folds the nodes until their number is within the cap. Called before the rest of the profile is written.
+  /// Folds nodes until their number is within the cap. Call it before the rest of the profile is written.
   void fold_to_cap() noexcept;
 
-  /// Drops all rows. Called in a process that was forked, because the rows belong to the other process.
+  /// Drops all rows. Called in a forked process, because they belong to the parent.
   void forget() noexcept;
 
  private:
@@ -38,7 +38,7 @@ class gathered {
   base::ticks folded_to_ = 0;
 };
 
-/// Returns one row for two roots; `b` ended after `a`.
+/// Returns one row for two roots, of which `b` ended last.
 trace::root merged(const trace::root& a, const trace::root& b) noexcept;
 
 }  // namespace tine::detail

@@ -1,8 +1,9 @@
-// See keeper.hpp. The handlers use atomics and system calls only, all of them async-signal-safe.
+// Writes the profile when a signal comes. The handlers use only atomics and system calls that are async-signal-safe;
+// the keeper's thread does the work.
 //
-// The states of a signal that ends the process: `none`, then `asked` (the handler has woken the thread), then `written`
-// (the thread sends the signal once more, and the handler lets it have its former effect). If this takes too long, a
-// timer sends a signal that ends the wait.
+// A signal that ends the process goes through three states. At first it is `none`. It is `asked` when the handler has
+// woken the thread. It is `written` when the thread sends the signal again, to which the handler then gives its former
+// effect. If this takes too long, a timer sends a signal that ends the wait.
 #include "augment/keeper.hpp"
 
 #include "augment/attached_check.hpp"
@@ -31,9 +32,8 @@ namespace {
 enum class state : int { none, asked, written };
 
 constexpr std::array ending_signals{SIGTERM, SIGINT, SIGHUP, SIGABRT};
-// More signals that end the process, unless the program handles them. The first list are signals that come from
-// outside, the second list those that a thread causes itself, which cannot continue. The handler of the scheduler has
-// SIGSEGV and SIGBUS.
+// Further signals that end the process unless the program handles them. The first list comes from outside; the second
+// are those that a thread causes itself, after which it can't continue. The scheduler's handler has SIGSEGV and SIGBUS.
 constexpr std::array more_ending_signals{SIGQUIT, SIGALRM, SIGXCPU, SIGUSR1};
 constexpr std::array fault_signals{SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGPIPE, SIGXFSZ};
 
@@ -47,9 +47,9 @@ struct keeper {
   base::atomic<pid_t> process{0};  ///< 0: there is no thread
   base::atomic<int> ending{static_cast<int>(state::none)};
   base::atomic<int> signal{0};      ///< the signal that ends the process
-  base::atomic<pid_t> receiver{0};  ///< kernel's number of the interrupted thread; 0: it waits in its handler
+  base::atomic<pid_t> receiver{0};  ///< the kernel's number of the interrupted thread; 0: it waits in its handler
   base::atomic<bool> snapshot{false};
-  base::atomic<pid_t> thread{0};     ///< kernel's number of the thread
+  base::atomic<pid_t> thread{0};     ///< the kernel's number of the keeper's thread
   base::atomic<bool> is_due{false};  ///< write_by_keeper waits for the profile with `due_ending` and `due_signal`
   base::atomic<bool> catches_faults{false};
   base::atomic<bool> is_taken{false};  ///< a thread is in write_by_keeper
@@ -60,8 +60,8 @@ struct keeper {
 };
 keeper the_keeper;
 
-/// Returns true if this process has a keeper. Handlers run on any thread of this process, and also in processes that
-/// were forked from it, which share the eventfds.
+/// Returns true if this process has a keeper. Handlers run on any thread, and also in forked processes, which share the
+/// eventfds.
 bool is_alive() noexcept {
   // acquire pairs with the release in start_keeper, so that a handler sees the files
   return the_keeper.process.load(base::acquire) == getpid();
@@ -90,7 +90,7 @@ bool is_ignored(const struct sigaction& a) noexcept {
   return (a.sa_flags & SA_SIGINFO) == 0 && a.sa_handler == SIG_IGN;
 }
 
-/// Lets the signal have the effect that it had before the keeper was started.
+/// Lets the signal do what it did before the keeper was started.
 void have_former_effect(int number, siginfo_t* info, void* where) noexcept {
   const struct sigaction& f = the_keeper.former[static_cast<std::size_t>(number)];
   if (is_ignored(f)) return;
@@ -113,12 +113,12 @@ void start_patience(int seconds) noexcept {
   timer_settime(the_keeper.patience, 0, &after, nullptr);
 }
 
-/// Returns true if the timer sent the signal. The timer sends SIGTERM, whatever the signal that ends the process is.
+/// Returns true if the timer sent the signal. It sends SIGTERM, whatever signal ends the process.
 bool is_out_of_patience(const siginfo_t* info) noexcept {
   return info->si_code == SI_TIMER && info->si_value.sival_ptr == &the_keeper;
 }
 
-/// Returns true if this is the first signal that ends the process; then the thread has been woken for it.
+/// Returns true if this is the first signal that ends the process, for which we have now woken the thread.
 bool ask_to_write(int number, bool waits) noexcept {
   keeper& k = the_keeper;
   int expected = static_cast<int>(state::none);
@@ -132,8 +132,7 @@ bool ask_to_write(int number, bool waits) noexcept {
   return true;
 }
 
-/// Ends the wait. The next signal that ends the process begins from the start again, in case a handler of the program
-/// lets it continue.
+/// Ends the wait. In case a handler of the program lets it continue, the next such signal starts afresh.
 void finish(int number, siginfo_t* info, void* where) noexcept {
   start_patience(0);
   std::uint64_t written = 0;
@@ -170,15 +169,15 @@ void before_fatal_fault(int number) noexcept {
   write_by_keeper(trace::ending::signalled, number);
 }
 
-/// Handles a signal that a thread causes itself. It ends the process when the handler has returned.
+/// Handles a signal that a thread caused itself. It ends the process when this handler has returned.
 void on_fault(int number, siginfo_t* info, void*) {
   const int error = errno;
   before_fatal_fault(number);
   struct sigaction standard{};
   standard.sa_handler = SIG_DFL;
   sigaction(number, &standard, nullptr);
-  // An instruction that faulted is repeated, and faults again. A signal that was sent, or that a system call caused, is
-  // sent again.
+  // An instruction that faulted runs again, and faults again. A signal that was sent, or that a system call caused, we
+  // send again.
   const bool is_instruction = number == SIGFPE || number == SIGILL || number == SIGSEGV || number == SIGBUS;
   const bool is_repeated = is_instruction && info->si_code > 0 && info->si_code != SI_KERNEL;
   if (!is_repeated) raise(number);
@@ -222,7 +221,7 @@ void serve() noexcept {
 void* run_keeper(void*) noexcept {
   keeper& k = the_keeper;
   pthread_setname_np(pthread_self(), "tine-profile");
-  k.thread.store(static_cast<pid_t>(syscall(SYS_gettid)), base::relaxed);  // relaxed: this thread itself compares it
+  k.thread.store(static_cast<pid_t>(syscall(SYS_gettid)), base::relaxed);  // relaxed: only this thread compares it
   const timespec between{static_cast<time_t>(k.every / 1'000'000'000), static_cast<long>(k.every % 1'000'000'000)};
   pollfd woken{k.wake, POLLIN, 0};
   for (;;) {
@@ -242,7 +241,7 @@ void install(int number, void (*handler)(int, siginfo_t*, void*), bool over_hand
   if (!over_handlers && !is_default(former)) return;
   struct sigaction action{};
   action.sa_sigaction = handler;
-  // The signal interrupts system calls of the program in the same way as with the program's own handler.
+  // The signal interrupts system calls in the same way as with the program's own handler.
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | (is_default(former) ? SA_RESTART : former.sa_flags & SA_RESTART);
   action.sa_mask = former.sa_mask;
   sigaction(number, &action, nullptr);
@@ -273,7 +272,7 @@ bool write_by_keeper(trace::ending how, int signal) noexcept {
   const sched::scheduler_time here;
   timespec begin{}, now{};
   clock_gettime(CLOCK_MONOTONIC, &begin);
-  // Another thread may end the process at the same time. acquire pairs with the release at the end, so that its wait is
+  // Another thread may end the process at the same time. Acquire pairs with the release at the end, so that its wait is
   // over.
   while (k.is_taken.exchange(true, base::acquire)) {
     poll(nullptr, 0, 1);
@@ -294,7 +293,7 @@ bool write_by_keeper(trace::ending how, int signal) noexcept {
 
 void start_keeper(kept_profile what, int snapshot_signal, std::uint64_t every, bool at_faults) noexcept {
   keeper& k = the_keeper;
-  const bool was_installed = k.wake != -1;  // in the process that this one was forked from
+  const bool was_installed = k.wake != -1;  // in the process from which this one was forked
   k.profile = what;
   k.every = every;
   k.wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -303,8 +302,7 @@ void start_keeper(kept_profile what, int snapshot_signal, std::uint64_t every, b
   if (k.wake == -1 || k.done == -1 || k.due_done == -1 || !start_thread()) {
     std::fprintf(
         stderr,
-        "tine: TINE_PROFILE: no thread can be started for writing the profile on signals (%s). A signal that ends "
-        "the process leaves no profile.\n",
+        "tine: TINE_PROFILE: no thread can be started for writing the profile on signals (%s). A signal that ends the process leaves no profile.\n",
         std::strerror(errno));
     return;
   }

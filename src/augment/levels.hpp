@@ -1,4 +1,4 @@
-// The construction of levels: several analyses on one strand.
+// Makes levels, by which several analyses follow one strand. Only the strand touches its nodes.
 #pragma once
 
 #include "augment/callers.hpp"
@@ -8,11 +8,11 @@
 
 namespace tine::detail {
 
-/// Returns a level for `kind` inside `outer`; null: the level is the outermost one.
+/// Returns a level for `kind` inside `outer`; without `outer`, the level is the outermost one.
 level level_of(const vertex_kind& kind, const level* outer) noexcept;
 
-/// Makes `n`, whose vertex lies behind it, a vertex node of the level `l`. `outer` is the strand's vertex node of the
-/// next outer level.
+/// Makes `n`, whose vertex lies behind it, a vertex node of level `l`. `outer`: the strand's node of the next outer
+/// level.
 void place_node(vertex_node& n, const level& l, vertex_node* outer) noexcept;
 
 template <auto Function>

@@ -1,4 +1,4 @@
-// See listen_to_locks.hpp.
+// Finds the slot of libtine_locks.so and puts a listener into it, when the profiler is created.
 #include "augment/listen_to_locks.hpp"
 
 #include "augment/preloaded_slot.hpp"
@@ -22,7 +22,7 @@ bool listen_to_locks(lock_listener to) noexcept {
   const char* const text = std::getenv("TINE_LOCKS_LISTENER");
   slot_type* const slot = text != nullptr ? preloaded_slot<slot_type>(text, "libtine_locks") : nullptr;
   if (slot == nullptr) return false;
-  // release pairs with the acquire in the hook, so that the listener's data is seen
+  // release pairs with the acquire in the hook, so that it sees the data of the listener
   slot->store(&hear, base::release);
   std::mutex some;
   some.lock();

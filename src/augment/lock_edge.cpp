@@ -1,5 +1,6 @@
-// See lock_edge.hpp. A breadth-first search would not do: the strands of a cycle must be parallel pair by pair, so a
-// shortest way to a lock may be no part of a cycle where a longer one is. The search therefore deepens step by step.
+// Searches for cycles of locks. A breadth-first search would not do. The strands of a cycle must be parallel pair by
+// pair, so a shortest path to a lock may lie in no cycle while a longer one does. We deepen the search step by step
+// instead. Plain functions of values.
 #include "augment/lock_edge.hpp"
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 namespace tine::detail {
 namespace {
 
-/// Returns true if one strand holds a lock that keeps the other strand from what it holds.
+/// Returns true if one strand holds a lock that keeps the other one from what it holds.
 bool have_gate(const lock_edge& a, const lock_edge& b) noexcept {
   return std::any_of(a.held.begin(), a.held.end(), [&](const lock_use& one) {
     return std::any_of(b.held.begin(), b.held.end(), [&](const lock_use& other) {
@@ -21,7 +22,7 @@ class cycle_search {
  public:
   cycle_search(const std::vector<lock_edge>& edges, std::size_t steps) : edges_{edges}, steps_{steps} {}
 
-  /// Returns true if `way` can be completed to a cycle of `length` edges; then it holds the cycle.
+  /// Returns true if `way` could be completed to a cycle of `length` edges; then `way` is that cycle.
   bool complete(std::vector<std::size_t>& way, std::size_t length) {
     const lock_edge& last = edges_[way.back()];
     if (way.size() == length) return exclude(last.to, edges_[way.front()].from);

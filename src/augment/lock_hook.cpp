@@ -1,12 +1,12 @@
-// libtine_locks.so: a library to preload that reports what a program does with the locks of the C library. It stands in
-// front of the functions of mutexes, read-write locks, spin locks and conditions, on which those of C++ are built, and
-// calls a listener.
+// libtine_locks.so: a library to preload that reports what a program does with the locks of the C library. It replaces
+// the functions of mutexes, read-write locks, spin locks and conditions, on which those of C++ are built, and calls a
+// listener. All of it runs on the program's threads.
 //
-// As libtine_space.so it shares no symbol with tine. Their only agreement is the environment variable
-// TINE_LOCKS_LISTENER, "<process id>:<address>" of the word below that holds the listener, and the layout of
-// lock_event.hpp. So it works with tine linked statically, and does nothing in processes without tine.
+// Like libtine_space.so it shares no symbol with tine. All they have in common is the environment variable
+// TINE_LOCKS_LISTENER, "<process id>:<address>" of the word below that holds the listener, and the layout in
+// lock_event.hpp. So it works with a statically linked tine, and does nothing in processes without tine.
 //
-// A program that is linked statically to the C library, or that has its own locks (futexes, spinning), is not seen.
+// It can't see a program that links the C library statically, or that has its own locks (futexes, spinning).
 #include "augment/lock_event.hpp"
 
 #include <tine/detail/base/atomic.hpp>
@@ -31,11 +31,11 @@ using tine::detail::lock_listener;
 /// The listener, or null. The address of this word is published.
 constinit base::atomic<lock_listener> slot{nullptr};
 
-/// True while this thread is in the listener. Locks that the listener takes are not reported; otherwise it would be
+/// True while this thread is in the listener. We don't report locks that the listener takes; otherwise it would be
 /// called without end.
 [[gnu::tls_model("initial-exec")]] constinit thread_local bool telling = false;
 
-/// Calls the listener, which leaves errno and the answers of the caller alone.
+/// Calls the listener, and keeps errno as it was for the caller.
 void tell(lock_listener to, const lock_event& what) noexcept {
   const int error = errno;
   telling = true;
@@ -44,10 +44,9 @@ void tell(lock_listener to, const lock_event& what) noexcept {
   errno = error;
 }
 
-/// Returns the listener that this thread calls; null: none.
+/// Returns the listener for this thread to call; null if there is none.
 lock_listener listener() noexcept {
-  // Acquire pairs with the release of the thread that writes the slot, so that the listener finds the data prepared for
-  // it.
+  // Acquire pairs with the release of the thread that writes the slot, so that the listener finds its data.
   const lock_listener to = slot.load(base::acquire);
   return telling ? nullptr : to;
 }
@@ -58,7 +57,8 @@ std::uint64_t nanoseconds() noexcept {
   return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(now.tv_nsec);
 }
 
-/// A function of the C library, found at its first call: a lock may be taken before this library is initialised.
+/// A function of the C library. We look for it at its first call, because a lock may be taken before this library is
+/// initialised.
 template <class F>
 class original {
  public:
@@ -81,11 +81,11 @@ class original {
   base::atomic<void*> at_{nullptr};
 };
 
-/// Returns true if the call gave the lock to the caller. A robust mutex whose owner died is taken, too.
+/// Returns true if the caller has the lock now. That includes a robust mutex whose owner died.
 bool is_taken(int result) noexcept { return result == 0 || result == EOWNERDEAD; }
 
-/// Takes a lock by `call`. `tries` is a way to take it without waiting, which returns EBUSY if it would wait: only a
-/// call that waits is announced and timed, so a lock that is free costs no reading of the clock.
+/// Takes a lock by `call`. `tries` takes it without waiting, and returns EBUSY if it would have to wait. So we announce
+/// and time only calls that wait, and a free lock doesn't cost a reading of the clock.
 template <class Call, class Try>
 int take(const void* caller, const volatile void* lock, bool shared, Call call, Try tries) noexcept {
   const lock_listener to = listener();
@@ -114,7 +114,7 @@ int attempt(const void* caller, const volatile void* lock, bool shared, Call cal
   return result;
 }
 
-/// Reports before the lock is released: afterwards another strand could take it, and destroy it.
+/// We report before the lock is released, because afterwards another strand could take and destroy it.
 template <class Call>
 int release(const void* caller, const volatile void* lock, Call call) noexcept {
   if (const lock_listener to = listener())
@@ -122,7 +122,7 @@ int release(const void* caller, const volatile void* lock, Call call) noexcept {
   return call();
 }
 
-/// Reports that the lock is about to be destroyed, so that its address stands for another lock afterwards.
+/// Reports that the lock is about to be destroyed; its address may stand for another lock afterwards.
 template <class Call>
 int destroy(const void* caller, const volatile void* lock, Call call) noexcept {
   if (const lock_listener to = listener())
@@ -165,8 +165,8 @@ constinit original<clocked<pthread_rwlock_t>> clockrdlock{"pthread_rwlock_clockr
 constinit original<plain<pthread_spinlock_t volatile>> spin_lock{"pthread_spin_lock"},
     spin_trylock{"pthread_spin_trylock"}, spin_unlock{"pthread_spin_unlock"}, spin_destroy{"pthread_spin_destroy"};
 
-// The C library has an older version of these functions beside the current one, for conditions of another size; dlsym
-// may find it.
+// The C library also has an older version of these functions, for conditions of another size, and dlsym may find that
+// one.
 #ifdef __x86_64__
 constexpr const char* of_conditions = "GLIBC_2.3.2";
 #else

@@ -1,4 +1,4 @@
-// See lock_orders.hpp.
+// Records the orders in which locks were taken, and finds the cycles in them. The lock checker's lock protects it.
 #include "augment/lock_orders.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t most_orders = 1 << 14;
 constexpr unsigned most_of_kind = 8;
-constexpr std::size_t most_steps = 200'000;  // of the search for one cycle, about a millisecond
+constexpr std::size_t most_steps = 200'000;  // of the search for one cycle: about a millisecond
 constexpr std::size_t most_searches = 2000;
 
 /// Returns a number for the use of a lock.
@@ -40,8 +40,8 @@ void lock_orders::add(const locked& strand, const std::vector<held_lock>& held, 
   }
 }
 
-/// Returns the orders that may be part of a cycle: those that remain when the orders that lead from a lock to which no
-/// order leads, or to one from which no order leads, have been removed, again and again.
+/// Returns the orders that may be part of a cycle. Again and again we remove those whose first lock is the second lock
+/// of none, and those whose second lock is the first lock of none.
 std::vector<std::size_t> lock_orders::in_cycles() const {
   std::vector<std::size_t> left(orders_.size());
   for (std::size_t i = 0; i < left.size(); ++i) left[i] = i;

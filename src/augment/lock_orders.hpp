@@ -1,4 +1,4 @@
-// The orders in which strands took locks, as they are recorded during a run, and the cycles in them.
+// The orders in which strands took locks during a run, and the cycles in them. The lock checker's lock protects them.
 #pragma once
 
 #include "augment/lock_edge.hpp"
@@ -24,11 +24,11 @@ struct recorded_order {
 
 class lock_orders {
  public:
-  /// Records that a strand that holds `held` takes `to` by the call `stack`. Orders with the same locks and calls are
-  /// kept a few times only, because it matters which strands are parallel, but not how many.
+  /// Records that a strand that holds `held` takes `to` by the call `stack`. We keep only a few orders with the same
+  /// locks and calls: it matters which strands are parallel, but not how many.
   void add(const locked& strand, const std::vector<held_lock>& held, lock_use to, const void* at, std::uint32_t stack);
 
-  /// Returns the cycles, one for each set of calls, as indices of `orders`. `ended`: the ends of the roots.
+  /// Returns the cycles, one for each set of calls, as indices into `orders`. `ended`: when the roots ended.
   std::vector<std::vector<std::size_t>> cycles(const std::map<std::uint64_t, std::uint64_t>& ended);
 
   const std::vector<recorded_order>& orders() const noexcept { return orders_; }
@@ -43,7 +43,7 @@ class lock_orders {
   std::vector<std::size_t> in_cycles() const;
 
   std::vector<recorded_order> orders_;
-  std::map<key, unsigned> known_;  ///< with the number of orders that were kept
+  std::map<key, unsigned> known_;  ///< with the number of orders that we kept
   std::uint64_t dropped_ = 0;
   bool was_cut_ = false;
 };

@@ -1,4 +1,5 @@
-// The vertex of the lock checker: the locks that a strand holds, its label, and the forks and loops around it.
+// The vertex of the lock checker: which locks a strand holds, its label, and the forks and loops around it. Only the
+// strand touches it.
 #pragma once
 
 #include "augment/lock_edge.hpp"
@@ -11,7 +12,7 @@
 
 namespace tine::detail {
 
-/// A lock that a strand has taken. It may have been released by another thread since (found_locks knows).
+/// A lock that a strand has taken. Another thread may have released it since (found_locks knows).
 struct held_lock {
   lock_use use;
   const void* at;
@@ -35,7 +36,7 @@ class locked {
   void append(locked& next, sched::branch_end);
   void join_loop(locked& subrange);
 
-  /// Returns the locks that the strand holds, and those of the strands around it.
+  /// Returns the locks of the strand and of the strands around it.
   std::vector<held_lock> all_held() const;
 
   std::uint64_t root = 0, root_began = 0;
@@ -50,7 +51,7 @@ class locked {
 
   sched::site at_ = 0;  ///< of the fork; in a subrange: of the loop
   bool has_outer_ = false;
-  mutable bool is_loop_noted_ = false;  ///< the first subrange is prepared by the strand of the loop, before all others
+  mutable bool is_loop_noted_ = false;  ///< the strand of the loop prepares the first subrange, before all others
 };
 
 }  // namespace tine::detail

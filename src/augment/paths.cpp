@@ -1,4 +1,4 @@
-// Trees of fork paths, and their merging.
+// Trees of fork paths, one for each thread, and their merging. A lock protects the list of trees and their growth.
 #include "augment/paths.hpp"
 
 #include "augment/callers.hpp"
@@ -16,7 +16,7 @@
 
 namespace tine::detail {
 
-/// The number of levels of paths. Deeper forks count for the paths of these levels.
+/// How many levels of paths we keep. Deeper forks count for the paths of these levels.
 constexpr std::uint32_t most_levels = 256;
 
 class path_tree {
@@ -24,7 +24,7 @@ class path_tree {
   path_tree() { grow(nullptr, 0, trace::construct::fork, 0); }
   path& root() noexcept { return *nodes_.front(); }
   path& add(path& parent, sched::site where, trace::construct kind);
-  /// Returns the paths, parents before their children. Called under the forest's lock.
+  /// Returns the paths, parents before children. Call it under the forest's lock.
   const std::vector<std::unique_ptr<path>>& nodes() const noexcept { return nodes_; }
 
  private:
@@ -40,11 +40,11 @@ namespace {
 struct forest {
   std::mutex lock;
   std::vector<std::unique_ptr<path_tree>> trees;
-  std::size_t paths = 0;                       ///< number of paths of all trees, without the roots
+  std::size_t paths = 0;                       ///< of all trees, without the roots
   std::map<sched::site, std::uint32_t> sites;  ///< the indices of the sites in the last profile
 };
 
-/// The forest is never destroyed, because threads count until the process ends.
+/// Never destroyed, because threads count until the process ends.
 forest& all_trees() {
   static forest& f = *new forest;
   return f;
@@ -52,8 +52,9 @@ forest& all_trees() {
 
 thread_local path_tree* tree_of_this_thread = nullptr;
 
-/// Returns the path that stands for a path below `p` that would be one too many: the nearest path from `p` upwards of a
-/// fork at the same place, or else the path of that place directly below the root. So each site keeps its own counts.
+/// Returns the path that takes the counts of a path below `p` that would be one too many. That is the nearest path from
+/// `p` upwards of a fork at the same place, or else the path of that place directly below the root. So each site keeps
+/// its own counts.
 path& nearest_path(path& p, sched::site where, trace::construct kind) noexcept {
   path* at = &p;
   for (; at->parent != nullptr; at = at->parent) {
@@ -64,8 +65,8 @@ path& nearest_path(path& p, sched::site where, trace::construct kind) noexcept {
 
 }  // namespace
 
-// New paths are rare, so the lock costs nothing. It is needed because another thread may merge the trees. A path
-// directly below a root is never refused, because there are only as many as the program has sites.
+// New paths are rare, so the lock costs nothing. We need it because another thread may merge the trees. A path directly
+// below a root is never refused, because there are only as many as the program has sites.
 path& path_tree::add(path& parent, sched::site where, trace::construct kind) {
   std::unique_lock guard{all_trees().lock};
   if (parent.parent != nullptr && all_trees().paths >= caps().paths) {
@@ -87,7 +88,7 @@ path_tree& plant() {
   return *tree_of_this_thread;
 }
 
-// It is not inlined, because the next call may run on another thread.
+// Not inlined, because the next call may run on another thread.
 TINE_NOINLINE path_tree& my_tree() {
   path_tree* t = tree_of_this_thread;
   return t != nullptr ? *t : plant();
@@ -114,7 +115,7 @@ class merger {
       const std::uint32_t site = p->parent != nullptr ? site_of(*p) : trace::nothing;
       const std::uint32_t i = path_at({parent, site});
       index[p.get()] = i;
-      // Each number is read once, because another thread may still count, and a site must be the sum of its paths.
+      // We read each number once: another thread may still count, and a site must be the sum of its paths.
       const std::uint64_t count = p->count, iterations = p->iterations;
       into_.paths[i].count += count;
       into_.paths[i].iterations += iterations;
@@ -125,8 +126,7 @@ class merger {
     }
   }
 
-  /// Adds the work of all paths, after all trees. It is rounded once for each path, not for each thread's share of the
-  /// path.
+  /// Adds the work of all paths, after all trees: we round once for each path, not for each thread's share of it.
   void add_work() {
     for (std::size_t i = 0; i < work_.size(); ++i) into_.paths[i].work = base::to_nanoseconds(work_[i]);
   }
@@ -170,7 +170,7 @@ path& path_below(path& p, sched::site where, trace::construct kind) noexcept {
   path** at = &p.first_child;
   for (path* c = *at; c != nullptr; at = &c->sibling, c = *at) {
     if (c->where != where) continue;
-    *at = c->sibling;  // moves it to the front, where the next search finds it at once
+    *at = c->sibling;  // move it to the front, where the next search finds it at once
     c->sibling = std::exchange(p.first_child, c);
     return *c;
   }

@@ -1,5 +1,5 @@
-// Fork paths: the places of strands in the program's forks, with counts for each place. Every thread has a tree of its
-// own, so that counting takes no atomic read-modify-write; the trees are merged at the end.
+// Fork paths: where strands are in the program's forks, with counts for each place. Every thread has a tree of its own,
+// so that counting does not need atomic read-modify-writes; we merge the trees at the end.
 #pragma once
 
 #include "trace/profile.hpp"
@@ -13,8 +13,8 @@ namespace tine::detail {
 
 class path_tree;
 
-/// A number that one thread counts. Another thread may read it while the process ends. Any of the last values is good
-/// enough then, so the orders are relaxed.
+/// A number that one thread counts. Another thread may read it while the process ends; then any of the last values will
+/// do, so the orders are relaxed.
 class counted {
  public:
   counted& operator+=(std::uint64_t n) noexcept {
@@ -29,7 +29,7 @@ class counted {
   base::atomic<std::uint64_t> value_{0};
 };
 
-/// One way of forks from a root, including each level of recursion. Only the thread that owns the tree writes it.
+/// A path of forks from a root, with a level for each level of recursion. Only the thread that owns the tree writes it.
 struct path {
   path_tree* tree;
   path* parent;  ///< null: this is the path of a root
@@ -43,7 +43,7 @@ struct path {
   counted count = {}, iterations = {}, promoted = {}, stolen = {};
 };
 
-/// Returns the path that equals `p` in the running thread's tree; for null, the path of the root.
+/// Returns the same path in the running thread's tree; for null, the path of the root.
 path& path_here(path* p) noexcept;
 
 /// Returns the path of a fork or loop at `where` below `p`, a path of the running thread. Below the deepest level there
@@ -51,11 +51,11 @@ path& path_here(path* p) noexcept;
 /// site directly below the root.
 path& path_below(path& p, sched::site where, trace::construct kind) noexcept;
 
-/// Adds all trees to the profile, as paths and sites. Other threads may still count, if one of them has called exit.
+/// Adds all trees to the profile, as paths and sites. Other threads may still count if one of them has called exit.
 void merge_paths(trace::profile& into);
 
-/// `lock_paths` and `unlock_paths` are called around fork(), `forget_counts` in the forked process, which has not
-/// counted anything yet.
+/// Call `lock_paths` and `unlock_paths` around fork(), and `forget_counts` in the forked process, which has not counted
+/// anything yet.
 void lock_paths() noexcept;
 void unlock_paths() noexcept;
 void forget_counts() noexcept;

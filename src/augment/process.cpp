@@ -1,4 +1,4 @@
-// The description of the process, read from the system.
+// Describes the process by what the system knows of it.
 #include "augment/process.hpp"
 
 #include <tine/detail/base/object_at.hpp>

@@ -1,4 +1,4 @@
-// The description of a process in its profile.
+// How a profile describes its process.
 #pragma once
 
 #include "trace/profile.hpp"
@@ -9,7 +9,7 @@
 
 namespace tine::detail {
 
-/// Returns the name of the processor in /proc/cpuinfo; an empty text if there is none.
+/// Returns the processor's name from /proc/cpuinfo; an empty text if there is none.
 std::string processor_name();
 
 /// Adds the command, the machine, and the modules that are mapped as code.

@@ -1,5 +1,6 @@
 // Profiles without recompiling: with TINE_PROFILE set, the profiler follows every root and writes the results to a file
-// on request, and when the process ends, also by a signal. Without TINE_PROFILE each root only tests one pointer.
+// when the process ends, by itself or by a signal, and on request. Without TINE_PROFILE each root only tests one
+// pointer.
 #include "augment/attached_check.hpp"
 #include "augment/calibration.hpp"
 #include "augment/callers.hpp"
@@ -259,8 +260,7 @@ class profiler {
     std::fprintf(
         stderr, "tine: TINE_PROFILE: space is not measured, because %s.\n",
         hook == space_hook::bypassed
-            ? "the program's malloc is not the one of libtine_space.so: it was built with a sanitizer, or brings a "
-              "malloc of its own"
+            ? "the program's malloc is not the one of libtine_space.so: it was built with a sanitizer, or brings a malloc of its own"
             : "libtine_space.so is not preloaded: run the program by `tine profile`");
     return false;
   }
@@ -271,9 +271,7 @@ class profiler {
       return true;
     }
     std::fputs(
-        "tine: TINE_PROFILE: races are not looked for, because the program is not instrumented for it: compile with "
-        "-fsanitize=thread "
-        "-DTINE_RACE_DETECTION, and link libtine_race in front of libtine.\n",
+        "tine: TINE_PROFILE: races are not looked for, because the program is not instrumented for it: compile with -fsanitize=thread -DTINE_RACE_DETECTION, and link libtine_race in front of libtine.\n",
         stderr);
     return false;
   }
@@ -448,7 +446,8 @@ void end_wait_in_forked_process() {
 
 void profiler::write_kept(trace::ending how, int signal) noexcept { the_profiler()->write(how, signal); }
 
-// A forked process has its parent's memory, where no lock may be held by a thread that exists only in the parent.
+// A forked process has the memory of its parent. The locks in it must not be held by threads that the forked process
+// does not have.
 void profiler::before_fork() {
   the_profiler()->lock_.lock();
   the_creation.is_known_to_fork = true;
@@ -491,7 +490,8 @@ void profiler::in_forked_process() {
   p.lock_.unlock();
 }
 
-/// Writes the last profile. For a check the keeper writes it: the calling thread may run a strand that is checked.
+/// Writes the last profile. For a check the keeper writes it, because the calling thread may run a strand that is
+/// checked.
 void profiler::write_at_end(trace::ending how) {
   if (the_profiler()->is_check() && write_by_keeper(how, 0)) return;
   the_profiler()->write(how);

@@ -1,5 +1,5 @@
-// See resolution.hpp. All orders here are relaxed: the numbers decide how finely the profile distinguishes, and order
-// no other data.
+// The resolution of a profile. All orders here are relaxed: the numbers decide how finely the profile distinguishes,
+// and do not order other data.
 #include "augment/resolution.hpp"
 
 #include "trace/description.hpp"
@@ -19,7 +19,7 @@ struct resolution {
   resolution() noexcept { most_nodes.store(caps.nodes, base::relaxed); }
 };
 
-/// The resolution is never destroyed, because strands count until the process ends.
+/// Never destroyed, because strands count until the process ends.
 resolution& now() noexcept {
   static resolution& r = *new resolution;
   return r;

@@ -2,8 +2,8 @@
 // both.
 //
 // A fork or loop with less work than the threshold is counted by site and path, and is part of the leaf around it. When
-// the points or the nodes reach their cap, the threshold doubles. Points that are now below it are dropped, and nodes
-// that are now below it are folded: totals stay exact, and the lists stay short.
+// the points or the nodes reach their cap, the threshold doubles. We drop points that are below it now, and fold such
+// nodes: totals stay exact, and the lists stay short.
 #pragma once
 
 #include <tine/base/ticks.hpp>
@@ -13,7 +13,7 @@
 
 namespace tine::detail {
 
-/// The largest number of rows of each list of a profile.
+/// The most rows of each list of a profile.
 struct profile_caps {
   std::size_t points, nodes, paths, roots, samples, events;
 };
@@ -22,11 +22,11 @@ struct profile_caps {
 inline constexpr std::uint64_t least_profile_bytes = 64 << 10;
 inline constexpr std::uint64_t usual_profile_bytes = 16 << 20;
 
-/// Returns the caps for a file of that size. Sites, modules and phases, which the program's text bounds, come on top,
-/// and so do samples, which get a 32nd.
+/// Returns the caps for a file of that size. Sites, modules and phases come on top, because the program's text bounds
+/// them; so do samples, which get a 32nd.
 profile_caps caps_for(std::uint64_t bytes) noexcept;
 
-/// Sets the threshold and the caps. Called before the first vertex is made.
+/// Sets the threshold and the caps. Call it before the first vertex is made.
 void set_resolution(std::uint64_t threshold_ns, const profile_caps& caps) noexcept;
 const profile_caps& caps() noexcept;
 
@@ -36,7 +36,7 @@ base::ticks point_threshold() noexcept;
 /// Doubles the threshold, unless another thread has changed it since the caller read `from`.
 void double_threshold(base::ticks from) noexcept;
 
-/// Count a node that is made, or deleted. `count_node` doubles the threshold when there are too many nodes.
+/// Count a node that is made or deleted. `count_node` doubles the threshold when there are too many nodes.
 void count_node() noexcept;
 void forget_node() noexcept;
 std::size_t counted_nodes() noexcept;

@@ -1,5 +1,5 @@
-// See samples.hpp. The handler uses system calls, and the table of its own thread, which no other thread writes. So it
-// is async-signal-safe and takes no lock.
+// Samples threads by timers of their processor time. The handler uses system calls and its own thread's table, which no
+// other thread writes. So it is async-signal-safe and does not take a lock.
 #include "augment/samples.hpp"
 
 #include "base/interrupted.hpp"
@@ -27,35 +27,35 @@ namespace {
 
 constexpr std::size_t callers_kept = 3;
 
-/// The address after the interrupted instruction, so that it is like a return address, and the return addresses above
-/// it; 0: none.
+/// The address behind the interrupted instruction, as if it were a return address, and the return addresses above it;
+/// 0: none.
 using chain = std::array<std::uint64_t, callers_kept + 1>;
 
-/// One row of a thread's table. The handler writes the key once, before the first count.
+/// A row of a thread's table. The handler writes the key once, before the first count.
 struct counted_place {
   chain key;
   base::atomic<std::uint64_t> count;  ///< in periods; 0: the row is free
 };
 
-/// The table of a thread that is or was sampled. After the thread's end the next thread takes the table over and adds
+/// The table of a thread that is or was sampled. When the thread has ended, the next one takes the table over and adds
 /// to its counts.
 struct sampled_thread {
   static constexpr std::size_t places = 8192;
   static constexpr std::size_t most_probes = 32;
-  /// With more periods between two signals, the signal was blocked, and the interrupted place is not where the time was
-  /// spent.
+  /// If more periods lie between two signals, the signal was blocked, and the time was not spent at the interrupted
+  /// place.
   static constexpr std::uint64_t longest_gap = 100;
 
   std::array<counted_place, places> table;
   base::atomic<std::uint64_t> unlocated;  ///< periods without a place: after a gap, or when the table was full
-  base::atomic<std::uint64_t> ticks;      ///< periods whose signal came in time, in roots and outside
+  base::atomic<std::uint64_t> ticks;      ///< periods whose signal came in time, inside and outside of roots
   base::atomic<bool> in_use;
   base::atomic<bool> had_none;  ///< a thread whose timer has ended lacked ticks: see lacks_ticks
   base::atomic<pid_t> process;  ///< the process in which the thread has a timer; 0: none
   sampled_thread* next;         ///< never changes
   timer_t timer;
   clockid_t clock;      ///< the thread's processor time
-  std::uint64_t begin;  ///< the processor time when the timer began, in nanoseconds
+  std::uint64_t begin;  ///< the processor time when the timer was started, in nanoseconds
   std::uint64_t ticks_at_begin;
   std::uint64_t stack_low, stack_high;
 };
@@ -76,7 +76,7 @@ std::uint64_t nanoseconds(const timespec& t) noexcept {
   return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(t.tv_nsec);
 }
 
-/// Returns the nanoseconds on the clock of a thread; 0 if the thread has ended.
+/// Returns the nanoseconds on a thread's clock; 0 if the thread has ended.
 std::uint64_t time_on(clockid_t clock) noexcept {
   timespec t{};
   return clock_gettime(clock, &t) == 0 ? nanoseconds(t) : 0;
@@ -87,8 +87,8 @@ void add(base::atomic<std::uint64_t>& to, std::uint64_t n) noexcept {
   to.store(to.load(base::relaxed) + n, base::relaxed);
 }
 
-/// Follows the chain of frame pointers. Code without frame pointers leaves any number in the register, so the function
-/// reads nothing outside of the thread's stack, and each frame must be above the last frame.
+/// Follows the chain of frame pointers. Code without frame pointers may leave any number in the register. So we read
+/// only inside of the thread's stack, and each frame must be above the one before.
 __attribute__((no_sanitize("address", "thread"))) chain interrupted_at(const sampled_thread& t,
                                                                        const void* where) noexcept {
   chain found{base::interrupted::program_counter(where) + 1};
@@ -128,7 +128,7 @@ void on_tick(int, siginfo_t* info, void* where) {
     const std::uint64_t periods = 1 + static_cast<std::uint64_t>(std::max(0, info->si_overrun));
     const bool is_late = periods > sampled_thread::longest_gap;
     if (!is_late) add(t.ticks, periods);
-    // relaxed: a root that begins or ends on another thread at the same time may or may not be seen
+    // relaxed: we may miss a root that starts or ends on another thread at this moment
     if (the_sampler.open_roots.load(base::relaxed) == 0) {
       is_late ? add(t.unlocated, periods) : count(t, interrupted_at(t, where), periods);
     }
@@ -147,7 +147,8 @@ bool is_blocked(int number) noexcept {
   return pthread_sigmask(SIG_BLOCK, nullptr, &blocked) != 0 || sigismember(&blocked, number) == 1;
 }
 
-/// Installs the handler for a signal that the program does not use. Programs take real-time signals from the lowest up.
+/// Installs the handler for a signal that the program doesn't use. We search from the highest real-time signal down,
+/// because programs take them from the lowest up.
 int take_signal() noexcept {
   for (int number = SIGRTMAX; number >= SIGRTMIN; --number) {
     struct sigaction before{};
@@ -163,7 +164,7 @@ int take_signal() noexcept {
 
 void forget(sampled_thread& t) noexcept {
   for (counted_place& p : t.table) {
-    if (p.count.load(base::relaxed) != 0) p.count.store(0, base::relaxed);  // unused pages are not written
+    if (p.count.load(base::relaxed) != 0) p.count.store(0, base::relaxed);  // don't write to unused pages
   }
   t.unlocated.store(0, base::relaxed);
   t.ticks.store(0, base::relaxed);
@@ -174,18 +175,18 @@ void forget(sampled_thread& t) noexcept {
 
 template <class F>
 void for_each_thread(F f) {
-  // acquire pairs with the release that publishes the table in table_for_this_thread, so that `next` is seen
+  // acquire pairs with the release that publishes the table in table_for_this_thread, so that we see `next`
   for (sampled_thread* t = the_sampler.threads.load(base::acquire); t != nullptr; t = t->next) f(*t);
 }
 
 sampled_thread* table_for_this_thread() noexcept {
   sampled_thread* free = nullptr;
   for_each_thread([&](sampled_thread& t) {
-    // acquire pairs with the release in end_of_thread, so that the counts of the former thread are seen
+    // acquire pairs with the release in end_of_thread, so that we see the counts of the former thread
     if (free == nullptr && !t.in_use.exchange(true, base::acquire)) free = &t;
   });
   if (free != nullptr) return free;
-  // pages of zeros; the kernel provides memory only for pages that are written
+  // pages of zeros; the kernel provides memory only for those that we write
   void* const memory =
       mmap(nullptr, sizeof(sampled_thread), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return nullptr;
@@ -242,7 +243,7 @@ bool lacks_ticks(const sampled_thread& t) noexcept {
 
 void stop_timer(sampled_thread& t) noexcept {
   if (lacks_ticks(t)) t.had_none.store(true, base::relaxed);
-  // relaxed: of two threads that stop the same timer, only one gets the process from the exchange
+  // relaxed: if two threads stop the same timer, only one gets the process from the exchange
   if (t.process.exchange(0, base::relaxed) == getpid()) timer_delete(t.timer);
 }
 
@@ -258,7 +259,7 @@ void look_at_signal() noexcept {
   stop_because(trace::sampling::replaced);
 }
 
-/// Ends the thread's timer with the thread.
+/// Ends the timer together with the thread.
 struct end_of_thread {
   sampled_thread* of = nullptr;
   ~end_of_thread() {
@@ -298,14 +299,14 @@ struct address_range {
 
 using places = std::map<chain, std::uint64_t>;
 
-/// Returns the counts of all threads. Each chain ends before the first number that is not a return address.
+/// Returns the counts of all threads. Each chain ends before the first number that can't be a return address.
 places places_of(const trace::profile& p, std::uint64_t& unlocated) {
   places all;
   const address_range code{p};
   for_each_thread([&](const sampled_thread& t) {
     unlocated += t.unlocated.load(base::relaxed);
     for (const counted_place& place : t.table) {
-      // acquire pairs with the release in count, so that the key of a row that counts is seen
+      // acquire pairs with the release in count, so that we see the key of a row that counts
       const std::uint64_t count = place.count.load(base::acquire);
       if (count == 0) continue;
       chain key = place.key;
@@ -327,7 +328,7 @@ places without_callers(const places& all) {
 
 void sample_this_thread() noexcept {
   sampler& s = the_sampler;
-  // relaxed: a process begins with one thread, and a forked one with the thread that forked it
+  // relaxed: a process starts with one thread, and a forked one with the thread that forked it
   s.process.load(base::relaxed) != getpid() ? begin_in_this_process() : look_at_signal();
   end_of_thread& here = this_thread();
   if (here.of != nullptr || s.state() != trace::sampling::on) return;

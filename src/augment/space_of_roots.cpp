@@ -1,5 +1,5 @@
-// The memory of roots, composed by their times. Roots in time form an interval order, which series and parallel
-// compositions cannot express: b may follow a while c overlaps both.
+// Composes the memory of roots by their times. Roots in time form an interval order, which series and parallel
+// compositions can't express: b may follow a while c overlaps both. The profiler's lock protects it.
 #include "augment/space_of_roots.hpp"
 
 #include <algorithm>
@@ -21,11 +21,12 @@ space_profile space_of_roots::whole() const {
   return all;
 }
 
-/// Lemma: the most that a prefix of the roots holds is, for the begin t of some root, the sum of the bytes that the
-/// roots hold that had ended by t, and of the worst peaks of the roots that ran at t. Proof: let t be the latest begin
-/// of a root in the prefix. A root that had ended by t precedes that root, and is in the prefix as a whole. No other
-/// root of the prefix precedes a root that has begun, so each may be in the prefix in part, with the part that holds
-/// the most. Roots that begin after t are not in the prefix. Conversely, each such sum is that of a prefix.
+/// Lemma: the most that a prefix of the roots holds is, for the start t of some root, the sum of two amounts. They are
+/// the bytes that the roots hold that had ended by t, and the worst peaks of the roots that ran at t. Proof: let t be
+/// the latest start of a root in the prefix. A root that had ended by t precedes that root, so all of it is in the
+/// prefix. No other root of the prefix precedes a root that has started, so each may be in the prefix in part, with the
+/// part that holds the most. Roots that start after t are not in the prefix. Conversely, each such sum is that of a
+/// prefix.
 space_profile space_of_roots::composed(std::vector<root> roots) {
   std::ranges::sort(roots, {}, &root::begin);
   using running_root = std::pair<base::ticks, std::size_t>;  // its end, and its index
@@ -51,7 +52,7 @@ space_profile space_of_roots::composed(std::vector<root> roots) {
       after.follow(std::move(r.profile));
     }
   }
-  // The next two cannot rise above the peak in `beside`, because each prefix of this series is a prefix of the roots.
+  // The next two can't rise above the peak in `beside`, because each prefix of this series is a prefix of the roots.
   before.follow(std::move(beside));
   before.follow(std::move(after));
   return before;

@@ -1,4 +1,4 @@
-// The memory of a process, put together from that of its roots.
+// The memory of a process, put together from that of its roots. Not thread-safe.
 #pragma once
 
 #include <tine/augment/space.hpp>
@@ -9,14 +9,15 @@
 
 namespace tine::detail {
 
-/// Composes the space profiles of roots by the times at which they ran: a root that began after another root had ended
-/// follows it, and roots that overlap run beside each other. It is not thread-safe.
+/// Composes the space profiles of roots by the times at which they ran: a root that started after another had ended
+/// follows it, and roots that overlap run beside each other. Not thread-safe.
 class space_of_roots {
  public:
-  /// Adds a root that ran from `begin` to `end`. Roots are added in the order in which they end.
+  /// Adds a root that ran from `begin` to `end`. Add roots in the order in which they end.
   void add(base::ticks begin, base::ticks end, space_profile profile);
 
-  /// Called while no root is open: all roots so far come before all later roots, so they are composed into one profile.
+  /// Call it while no root is open. All roots so far come before all later ones, so we can compose them into one
+  /// profile.
   void settle();
 
   /// Returns the profile of all roots so far.

@@ -1,4 +1,5 @@
-// The vertex of a profile with `space`: it also counts what coroutines hold on the stacks of their strands.
+// The vertex of a profile with `space`: it also counts what coroutines hold on their strands' stacks. Only the strand
+// touches it.
 #pragma once
 
 #include "sched/frame_bytes.hpp"
@@ -10,8 +11,8 @@
 
 namespace tine::detail {
 
-/// A frame is reported when it begins. The end of frames is reported later, but before the strand holds anything else,
-/// and before the strand ends: in between the sum only falls, so no peak is missed.
+/// A frame is reported when it starts. Its end is reported later, but before the strand holds anything else, and before
+/// the strand ends. In between the sum only falls, so we don't miss a peak.
 class space_with_frames : public space {
  public:
   void stop(base::ticks) noexcept { sched::report_released_frames(); }

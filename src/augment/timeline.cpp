@@ -1,4 +1,5 @@
-// See timeline.hpp.
+// Keeps the rings of all workers, and turns them into the rows of a timeline. A lock protects the list of rings; each
+// worker writes its own ring without it.
 #include "augment/timeline.hpp"
 
 #include "augment/callers.hpp"
@@ -22,8 +23,8 @@ using sched::ring_event;
 
 constexpr std::size_t least_capacity = 1024;
 
-/// The ring of a worker. When the worker has ended, the next worker with the same number, in a pool with the same
-/// number, takes the ring over. Pools that exist at the same time have different numbers.
+/// The ring of a worker. When the worker has ended, the next one with the same number, in a pool with the same number,
+/// takes the ring over. Pools that exist at the same time have different numbers.
 struct row {
   std::unique_ptr<event_ring> ring;
   unsigned worker;
@@ -31,7 +32,7 @@ struct row {
   const sched::pool_state* taken_by;  ///< null: the worker has ended
 };
 
-/// It is never destroyed, because workers add events until the process ends.
+/// Never destroyed, because workers add events until the process ends.
 struct all_rows {
   std::mutex lock;
   std::vector<row> rows;
@@ -44,14 +45,13 @@ all_rows& all() noexcept {
   return rows;
 }
 
-/// Returns the number of events of a ring, if all workers of a pool get the same. Called under the lock.
+/// Returns how many events a ring gets, if all workers of a pool get the same. Call it under the lock.
 std::size_t capacity_for(const sched::worker& w) noexcept {
   const std::size_t workers = std::max<std::size_t>(all().rows.size() + 1, w.pool.settings.workers);
   return std::bit_floor(std::max(least_capacity, all().most / workers));
 }
 
-/// Returns the number of the pool, which is the least one that no other pool with a worker has now. Called under the
-/// lock.
+/// Returns the pool's number: the least one that no other pool with a worker has now. Call it under the lock.
 unsigned number_of(const sched::pool_state& pool) noexcept {
   const auto is_of = [&](const row& r) { return r.taken_by == &pool; };
   if (const auto own = std::ranges::find_if(all().rows, is_of); own != all().rows.end()) return own->pool;
@@ -91,7 +91,7 @@ void close_ring(event_ring& ring) noexcept {
 
 namespace {
 
-/// Returns true if the scheduler's kinds of events and those of a profile have the same numbers.
+/// Returns true if an event has the same number in the scheduler as in a profile.
 constexpr bool kinds_are_equal() noexcept {
   using of_ring = event_kind;
   using of_profile = trace::timeline_event::kind;
@@ -140,7 +140,7 @@ read_ring read(const event_ring& ring) {
   return r;
 }
 
-/// Returns the time from which on there are at most `most` events.
+/// Returns a time since which there are at most `most` events.
 base::ticks time_of_newest(const std::vector<read_ring>& all, std::size_t most) {
   std::vector<base::ticks> times;
   for (const read_ring& r : all) {
@@ -159,7 +159,7 @@ bool changes_activity(event_kind is) noexcept {
 
 using position = std::vector<ring_event>::const_iterator;
 
-/// Returns the latest event before `at` for which `is_wanted` is true, or `at`.
+/// Returns the latest event before `at` that `is_wanted`, or else `at`.
 template <class Wanted>
 position latest(const std::vector<ring_event>& events, position at, Wanted is_wanted) {
   for (position i = at; i != events.begin();) {
@@ -173,7 +173,7 @@ trace::timeline_event row_of(const ring_event& e, std::uint32_t worker, base::ti
                               .is = static_cast<trace::timeline_event::kind>(e.is),
                               .time = base::to_nanoseconds(e.time - std::min(e.time, began)),
                               .other = e.other};
-  // A root's and a strand's subject is a place in the program.
+  // For a root or a strand the subject is a place in the program.
   event.subject = e.is == event_kind::begins ? address_of_site(e.subject) & ~sched::of_coroutine : e.subject;
   return event;
 }
@@ -192,7 +192,7 @@ void note_strand(sched::site where) noexcept { sched::hot::self()->note(event_ki
 
 void note_loss(base::ticks lost) noexcept {
   sched::worker* const here = sched::hot::self();
-  if (here == nullptr || lost < base::to_ticks(10)) return;  // less is the error of the comparison
+  if (here == nullptr || lost < base::to_ticks(10)) return;  // less is within the error of the comparison
   here->note(event_kind::loses, base::to_nanoseconds(lost));
 }
 
@@ -219,7 +219,7 @@ void add_rows(trace::profile& into, base::ticks began) {
     }
     r.lost += static_cast<std::uint64_t>(kept - r.events.begin());
     into.timeline_workers.push_back({.worker = rows[i]->worker, .pool = rows[i]->pool, .left_out = r.lost});
-    // Before the first event of a ring that has lost some, nothing is known of its worker.
+    // If a ring has lost events, we know nothing of its worker before the first that is left.
     if (r.lost != 0 && kept != r.events.end())
       totals.begin = std::max(totals.begin, base::to_nanoseconds(kept->time - std::min(kept->time, began)));
     for (position e = kept; e != r.events.end(); ++e) into.timeline_events.push_back(row_of(*e, i, began));

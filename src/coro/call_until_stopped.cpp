@@ -1,4 +1,5 @@
-// Forks of coroutines in a strand that is to stop, and awaited stop regions.
+// Stopping tasks: forks in a strand that must stop, and awaited stop regions. Each function runs on the strand of its
+// task.
 #include "coro/child_ended.hpp"
 #include "sched/worker.hpp"
 
@@ -16,7 +17,7 @@ fork_poll plain::poll_at_fork(sched::address at) noexcept {
     if (!hot::is_promoted(at)) return fork_poll::stop;
     hot::set_top(at + sched::continuation_bytes);  // too late: the signal handler has just promoted the record
   }
-  // a stop request may have come after the check: then the work request stays pending, and the next fork stops
+  // a stop request may come after this check: then the work request stays pending, and the next fork stops
   return sched::plain::poll() == sched::polled::instrumented ? fork_poll::instrumented : fork_poll::proceed;
 }
 
@@ -32,7 +33,7 @@ void awaited_region::begin(std::stop_token token) noexcept {
 }
 
 bool awaited_region::end() noexcept {
-  callback_.reset();  // waits for a stop request that is being delivered
+  callback_.reset();  // waits for a stop request that is just being delivered
   hot::enter_scheduler();
   segmented_stack::end();
   if (before_ != nullptr) before_->take();

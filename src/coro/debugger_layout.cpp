@@ -1,4 +1,4 @@
-// The table of coroutines for debuggers (base/layout_entry.hpp).
+// The table of coroutines for debuggers (base/layout_entry.hpp). Constant data.
 #include "base/layout_entry.hpp"
 
 #include <tine/coro/resumption.hpp>

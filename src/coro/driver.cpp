@@ -1,4 +1,5 @@
-// The driver: the loop below a strand's frames, and the ways into and out of it.
+// The driver: the loop below a strand's frames, how a strand enters it from plain code, and how it leaves it.
+// Everything here runs on the driver's own strand.
 
 #include "coro/child_ended.hpp"
 #include "coro/join_observed.hpp"
@@ -78,9 +79,9 @@ void driver::call_from_here() noexcept {
   call.start(call.awaiter, *link::parent(call.made_by));
 }
 
-/// Forgets all records of the strand: they are promoted and stolen, or their continuations were placed and they never
-/// were written. Records below the driver may still be pending: those of a loop of which an iteration waits for this
-/// driver.
+/// Forgets all records of the strand. They are promoted and stolen, or were never written because their continuations
+/// were placed. Records below the driver may still be pending: those of a loop one of whose iterations waits for this
+/// strand.
 void driver::forget_records() noexcept {
   sched::hot_words& h = hot::words();
   // relaxed: own words; the top first, so that the signal handler sees nothing pending in between
@@ -94,8 +95,8 @@ void driver::drive(frame* next) noexcept {
   while (next != nullptr || call_.start != nullptr) next = step(next);
 }
 
-/// Called when all native levels have returned to the driver. Returns the frame to run next, unless that is a deep
-/// call.
+/// Called when all native levels have returned to the driver. Returns the frame to run next, or null if a deep call
+/// comes first.
 frame* driver::landed() noexcept {
   if (call_.start != nullptr) return nullptr;
   forget_records();
@@ -118,8 +119,8 @@ frame* driver::step(frame* f) noexcept {
   return fiber_state::is_unwinding() ? landed() : after(ended);
 }
 
-/// Called when this driver has run a child, whose link is `ended`, to its end. Returns the parent if it belongs to this
-/// worker now.
+/// Called when this driver has run a child to its end; `ended` is the child's link. Returns the parent if it belongs to
+/// this worker now.
 frame* driver::after(link::word ended) noexcept {
   frame& parent = *link::parent(ended);
   if ((ended & link::called) != 0) {
@@ -142,7 +143,7 @@ frame* driver::after(link::word ended) noexcept {
   return child_ended(parent);
 }
 
-// Records that were forked inside tine::sequential stay in place: thieves cannot steal them.
+// Records that were forked inside tine::sequential stay where they are, because thieves can't steal them.
 void promote_pending() noexcept {
   sched::worker& w = *hot::self();
   if (!w.promote_even_closed(hot::words())) w.promote_all(hot::words());
@@ -150,9 +151,9 @@ void promote_pending() noexcept {
 
 namespace {
 
-/// A thief of a coroutine finds the scope through the coroutine's stack. Therefore code in another scope than the
-/// frames on the strand's stack begins with a stack of its own, and pending records get their scope before the strand
-/// leaves it.
+/// A thief finds a coroutine's stop scope through the stack that the coroutine lives on. So code in another scope than
+/// the frames of the strand's stack starts with a stack of its own, and pending records get their scope before the
+/// strand leaves the old stack.
 segmented_stack* leave_stack_of_other_scope() noexcept {
   segmented_stack* const s = segmented_stack::current();
   if (s == nullptr || s->scope() == sched::current_scope()) return nullptr;
@@ -202,10 +203,10 @@ void awaited_root::finish() noexcept {
   ended ? continue_where_placed() : wait_for_end();
 }
 
-/// Called when this strand has nothing left to do while the coroutine continues or ends on another worker.
+/// Called when this strand has nothing left to do while the coroutine still runs, or ends, on another worker.
 void awaited_root::wait_for_end() noexcept {
   segmented_stack::end();
-  sched::enter_scope(inside);  // the coroutine may have left this strand inside an awaited region
+  sched::enter_scope(inside);  // the coroutine may have left this strand inside an awaited stop region
   if (here.run.by != nullptr) {
     has_waited = true;
     here.run.strand_blocked();
@@ -217,8 +218,9 @@ void awaited_root::wait_for_end() noexcept {
   followed_by.attach();
 }
 
-/// Called when the coroutine has ended on this worker. In the recorded run it may have ended on another worker, or on
-/// this one while the strand waited; then the continuation belongs to the worker that ended it there.
+/// Called when the coroutine has ended on this worker. In the recorded run it may have ended elsewhere, or here while
+/// the strand waited. Then the continuation belongs to the worker on which it ended, and we wait until it is placed
+/// there.
 void awaited_root::continue_where_placed() noexcept {
   if (here.run.by == nullptr || !here.run.by->is_rest_placed(here.run.storage)) return;
   has_waited = true;

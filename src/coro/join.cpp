@@ -1,5 +1,5 @@
 // Joins after a steal: the split counter decides without locks which strand continues with the parent.
-// src/coro/README.md has the protocol.
+// src/coro/README.md has the protocol. Each function runs on the strand that owns the frame or gives it up.
 #include "coro/child_ended.hpp"
 #include "coro/join_observed.hpp"
 #include "sched/worker.hpp"
@@ -17,27 +17,27 @@ namespace {
 
 namespace hot = sched::hot;
 
-/// This bit distinguishes a frame that continues after its join from other continuations.
+/// Marks a frame that continues after its join among continuations.
 constexpr std::uintptr_t joined_bit = 4;
 
-/// Called when the frame's children have ended and the frame belongs to this strand again: the strand gets the frame's
-/// stack, and the frame looks as if it had never been stolen.
+/// Called when all children have ended and the frame belongs to this strand again. The strand gets the frame's stack,
+/// and the frame looks as if it had never been stolen.
 void reunite(frame& f) noexcept {
   segmented_stack::end();
   f.stack->take();
   f.up.clear(link::stolen);
 }
 
-/// Called in the scheduler, before a strand gives up its part in a frame: the frame's scopes may end at once. Returns
-/// the innermost one.
+/// Called in the scheduler before a strand gives up its part in a frame, because the frame's scopes may end from then
+/// on. Returns the innermost one.
 const sched::scope* leave_scopes() noexcept {
   const sched::scope* const inside = sched::current_scope();
   hot::set_fiber_local<sched::scope_word>(0);
   return inside;
 }
 
-/// The joining side of the split counter. Returns true if all children have ended; if not, the frame no longer belongs
-/// to this strand.
+/// The joining side of the split counter. Returns true if all children have ended; otherwise the frame does not belong
+/// to this strand any more.
 bool won_join(frame& f) noexcept {
   const std::uint32_t missing = unsplit - f.steals;
   // release pairs with the acquire in child_ended, so that the last child sees the frame suspended; acquire pairs with
@@ -45,7 +45,8 @@ bool won_join(frame& f) noexcept {
   return f.joins->fetch_sub(missing, base::acq_rel) == missing;
 }
 
-/// At a join, while the frame may continue elsewhere: keeps the frame's placement policy alive.
+/// Keeps the placement policy of a frame alive around a join, because the frame may continue elsewhere and end the
+/// region.
 class arrival {
  public:
   explicit arrival(sched::placement_policy* at) noexcept : at_{at} {
@@ -118,9 +119,9 @@ frame* child_ended(frame& parent) noexcept {
   // before the count: the strand that wins the join takes the stack at once, and its scopes may end
   if (parent.stack == segmented_stack::current()) segmented_stack::leave();
   const sched::scope* const inside = leave_scopes();
-  // release pairs with the acquires here and in won_join, so that the strand that continues sees what this child left;
-  // acquire pairs with the releases there, so that this strand sees the frame suspended and everything that the other
-  // children left
+  // release pairs with the acquires here and in won_join, so that the strand that continues sees what this child left.
+  // Acquire pairs with the releases there, so that this strand sees the frame suspended, and what the other children
+  // left
   const bool last = parent.joins->fetch_sub(1, base::acq_rel) == 1;
   frame* next = nullptr;
   if (!last) {
@@ -241,10 +242,7 @@ void end_by_exception(frame& f, void* slot) noexcept {
 
 void end_unstarted() noexcept {
   base::fatal(
-      "a function that was to start a task threw an exception instead, which is lost: it is no coroutine, or copying "
-      "one of its "
-      "parameters threw. Make it a coroutine, which may throw: co_return co_await tine::call(f, ...) instead of return "
-      "f(...).");
+      "a function that was to start a task threw an exception instead, which is lost: it is no coroutine, or copying one of its parameters threw. Make it a coroutine, which may throw: co_return co_await tine::call(f, ...) instead of return f(...).");
 }
 
 void start_over(frame& parent, void* awaiter, void (*start)(void*, frame&), link::word made_by) noexcept {

@@ -1,4 +1,5 @@
-// Instrumented coroutines: the storage of open forks, and the steps that are reported to the parties of the strand.
+// Instrumented coroutines: the storage of open forks, and the steps that we report to the parties of the strand. Only
+// the strand that has the frame calls these functions.
 #include "coro/join_observed.hpp"
 
 #include "sched/scheduler_time.hpp"
@@ -14,7 +15,8 @@ namespace {
 namespace hot = sched::hot;
 using sched::observer;
 
-/// Spare storage of a thread, all of one size. Each observed fork takes storage, and its join gives the storage back.
+/// Spare storage of a thread, all of one size, so that observing a fork does not cost an allocation. Each observed fork
+/// takes one, and its join gives it back.
 class spare_storage {
  public:
   ~spare_storage() { release_all(); }
@@ -44,8 +46,8 @@ class spare_storage {
 
 thread_local spare_storage spare;
 
-/// take_storage and give_storage_back are not inlined, because the next call may be on another thread. They work in the
-/// scheduler's time, so that the memory is not counted as the program's.
+/// Not inlined, because the next call may be on another thread. Both run in the scheduler's time, so that their memory
+/// does not count as the program's.
 TINE_NOINLINE void* take_storage(std::size_t bytes) noexcept {
   const sched::scheduler_time here;
   return spare.take(bytes);
@@ -90,8 +92,7 @@ handed_on<sched::completion*>& native_join_of(frame& f) noexcept {
 
 namespace {
 
-/// Places the continuation of the parent on its worker. The continuation may already run there when this function
-/// returns.
+/// Places the parent's continuation on its worker, where it may already run when this function returns.
 void place(frame& parent, observed_coro_fork& r) noexcept {
   hot::enter_scheduler();
   sched::awaken(base::to_word(&parent), nullptr);
@@ -174,7 +175,7 @@ void end_stolen(frame& f) noexcept {
 
 void join_observed(frame& f, bool here) noexcept {
   if (!is_observed(f)) return;
-  // The forks of a frame are joined together: the join of the oldest one that was stolen is the join of all.
+  // The forks of a frame are joined together, so the join of the oldest stolen one is the join of all.
   const observed_coro_fork* oldest_stolen = nullptr;
   for (const observed_coro_fork* r = newest(f); r != nullptr; r = r->previous) {
     if (r->how == sched::branch_end::stolen) oldest_stolen = r;

@@ -1,5 +1,5 @@
-// A frame as a task: what the scheduler does to a continuation before a thief resumes it, and what it asks about it.
-// The owner of the frame calls these functions, also from its signal handler.
+// A frame as a task: what the scheduler does to a continuation before a thief resumes it, and asks about it. The
+// frame's owner calls these functions, also from its signal handler.
 #include "coro/join_observed.hpp"
 
 #include <tine/detail/base/object_at.hpp>

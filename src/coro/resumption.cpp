@@ -1,4 +1,5 @@
-// Parks a task that waits for something outside. `src/coro/join.cpp:resume` resumes it.
+// Parks a task that waits for something outside; `src/coro/join.cpp:resume` resumes it. `park` runs on the task's
+// strand.
 #include "coro/join_observed.hpp"
 #include "sched/worker.hpp"
 
@@ -30,7 +31,7 @@ void park(parked& p, frame& f) noexcept {
   p.inside = sched::current_scope();
   here.parked.enter(p.entry);
   hot::set_fiber_local<sched::scope_word>(0);  // once the task has left, its scopes may end
-  // between a fork and its join a stolen frame's stack is elsewhere, and the stack that is here is empty
+  // between a fork and its join a stolen frame's stack is elsewhere, and the one here is empty
   if (f.up.has(link::stolen)) {
     segmented_stack::end();
     p.stack = nullptr;
@@ -43,16 +44,12 @@ void park(parked& p, frame& f) noexcept {
 
 void end_suspended() noexcept {
   base::fatal(
-      "the await_suspend of an awaiter threw, when its task had left its worker already and may have continued "
-      "elsewhere: it must "
-      "not throw. Throw in await_ready, or in await_resume after the task was resumed.");
+      "the await_suspend of an awaiter threw, when its task had left its worker already and may have continued elsewhere: it must not throw. Throw in await_ready, or in await_resume after the task was resumed.");
 }
 
 void refuse_foreign() {
   throw std::invalid_argument{
-      "tine::resume_on: the worker belongs to another pool; a task continues on workers of its own pool only, so run a "
-      "task in the "
-      "other one: other.run(...)"};
+      "tine::resume_on: the worker belongs to another pool; a task continues on workers of its own pool only, so run a task in the other one: other.run(...)"};
 }
 
 }  // namespace tine::detail

@@ -1,4 +1,5 @@
-// The slow paths of segmented stacks: growth, changes of hands, spares, and reports of the memory that frames take.
+// The slow paths of segmented stacks: growth, changes of owner, spare stacks, and reports of the memory that frames
+// take. Only the strand that has a stack touches it.
 #include "sched/frame_bytes.hpp"
 #include "sched/scheduler_time.hpp"
 
@@ -15,7 +16,7 @@
 namespace tine::detail {
 namespace {
 
-// Stacklets belong to the runtime, not to the strand that happens to grow its stack.
+// Stacklets count as the runtime's memory, not as that of the strand that happens to grow its stack.
 void* memory_for_stacklet(std::size_t bytes) noexcept {
   const sched::scheduler_time here;
   return std::malloc(bytes);
@@ -26,13 +27,13 @@ void free_stacklet(void* s) noexcept {
   std::free(s);
 }
 
-/// Returns the listener for the memory of frames, or null. Acquire pairs with the release of the analysis that begins
-/// to listen, so that everything that it has prepared is there.
+/// Returns the listener for the memory of frames, or null. Acquire pairs with the release of the analysis that starts
+/// to listen, so that we see everything that it has prepared.
 sched::frame_listener listener() noexcept { return sched::frame_bytes_listener.load(base::acquire); }
 
 }  // namespace
 
-/// A few empty stacks of this thread. They belong to no strand.
+/// A few empty stacks of this thread; no strand owns them.
 class spare_stacks {
  public:
   ~spare_stacks() {
@@ -45,7 +46,7 @@ class spare_stacks {
     return true;
   }
   /// Returns the spares of the thread that runs now. Never inlined, because a fiber may wake on another thread. The
-  /// first call of a thread allocates memory, for the destructor.
+  /// first call of a thread allocates memory for the destructor.
   TINE_NOINLINE static spare_stacks& here() noexcept {
     const sched::scheduler_time in_it;
     static thread_local spare_stacks spares;
@@ -115,8 +116,8 @@ void segmented_stack::take() noexcept {
   enter(newest_, top_);
 }
 
-/// Makes the fiber-local words describe this stacklet. With a listener the words say that there is no space in the
-/// stacklet, so that every allocation takes the slow path.
+/// Makes the fiber-local words describe this stacklet. With a listener they say that it is full, so that every
+/// allocation takes the slow path and is reported.
 void segmented_stack::enter(stacklet* s, std::byte* top) noexcept {
   newest_ = s;
   top_ = top;
@@ -125,8 +126,8 @@ void segmented_stack::enter(stacklet* s, std::byte* top) noexcept {
   fiber_state::set<stack_top>(top);
 }
 
-/// Returns the stacklet that `top` has gone back to. Among the stacklets that the top has left, the oldest is kept and
-/// the newer ones are freed.
+/// Returns the stacklet that `top` has gone back to. We keep the oldest stacklet that the top has left, and free the
+/// others.
 stacklet* segmented_stack::stacklet_of(const std::byte* top) noexcept {
   stacklet* s = newest_;
   while (!s->holds(top)) {
@@ -144,7 +145,7 @@ stacklet* segmented_stack::stacklet_of(const std::byte* top) noexcept {
 stacklet* segmented_stack::grow(stacklet* last, std::size_t bytes) noexcept {
   const std::size_t usual = 2 * (last->length + sizeof(stacklet)) - sizeof(stacklet);
   if (stacklet* kept = last->newer) {
-    // a kept stacklet that is far too large is not used: libfork, Theorem 1
+    // we don't use a kept stacklet that is far too large (libfork, Theorem 1)
     if (kept->length >= bytes && kept->length <= std::max(usual, 2 * bytes)) return kept;
     free_stacklet(std::exchange(last->newer, nullptr));
   }
@@ -159,7 +160,7 @@ stacklet* segmented_stack::grow(stacklet* last, std::size_t bytes) noexcept {
   return s;
 }
 
-/// Frees the stacklet kept after `last` if it is too large for that: libfork, Theorem 1 relies on this.
+/// Frees the stacklet kept after `last` if it is too large; libfork's Theorem 1 relies on this.
 void segmented_stack::drop_if_too_large(stacklet* last) noexcept {
   if (last->newer == nullptr) return;
   if (sizeof(stacklet) + last->newer->length > 2 * (sizeof(stacklet) + last->length)) {
@@ -167,7 +168,7 @@ void segmented_stack::drop_if_too_large(stacklet* last) noexcept {
   }
 }
 
-/// Since the last `enter` nothing was allocated, so everything between the top of that time and the strand's top has
+/// Nothing was allocated since the last `enter`, so everything between the top of that time and the strand's top has
 /// been released.
 std::int64_t segmented_stack::take_released() noexcept {
   auto* top = base::from_word<std::byte>(fiber_state::get<stack_top>());
@@ -205,8 +206,8 @@ void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept {
   return top;
 }
 
-// Everything older than the array is still allocated. Therefore the top of the stacklet before has not changed since
-// the strand left that stacklet.
+// Everything older than the array is still allocated. So the top of the stacklet before has not changed since the
+// strand left that stacklet.
 void segmented_stack::release_plainly(void* where) noexcept {
   segmented_stack& stack = *current();
   auto* top = static_cast<std::byte*>(where);
@@ -214,7 +215,7 @@ void segmented_stack::release_plainly(void* where) noexcept {
   sched::report_released_frames();
   stacklet* s = stack.stacklet_of(top);
   if (top == s->begin() && s->length > large_bytes && s->older != nullptr) {
-    free_stacklet(std::exchange(s->newer, nullptr));  // this stacklet is now the emptied one, and only one is kept
+    free_stacklet(std::exchange(s->newer, nullptr));  // this stacklet is the emptied one now, and we keep only one
     top = s->top_;
     s = s->older;
     drop_if_too_large(s);
@@ -228,7 +229,7 @@ void* segmented_stack::allocate_frame_slowly(std::size_t bytes) noexcept {
   return where;
 }
 
-// Memory that was allocated above `end` and released again may have left the top at the begin of a newer stacklet.
+// If memory above `end` was allocated and released again, the top may be at the start of a newer stacklet.
 void segmented_stack::check_top(const void* end) noexcept {
   const auto* top = base::from_word<const std::byte>(fiber_state::get<stack_top>());
   const auto* last = static_cast<const std::byte*>(end);

@@ -1,4 +1,5 @@
-// The part of a strand's trace that coroutines know: those that wait for the coroutines on the native stack.
+// The part of a strand's trace that coroutines know: those that wait for the coroutines on the native stack. A signal
+// handler or another thread may call this, so it only reads.
 #include "sched/trace_writer.hpp"
 
 #include <tine/coro/resumption.hpp>
@@ -10,7 +11,7 @@ namespace {
 
 constexpr int most_levels = 1'000'000;  // a longer chain is taken for damaged memory
 
-/// Returns the function that resumes a frame. Compilers for this platform put its address at the begin of a coroutine's
+/// Returns the function that resumes a frame. Compilers for this platform put its address at the start of a coroutine's
 /// state, 16 bytes before the promise.
 const void* code_of(const frame& f) noexcept {
   return base::from_word<const void>(base::word_at(base::bytes_of(f) - 2 * sizeof(void*)));

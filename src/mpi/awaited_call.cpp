@@ -1,4 +1,5 @@
-// The wait of a strand for calls of MPI: its begin and its end.
+// How a strand waits for calls of MPI, and how the wait ends. The strand starts the wait; a thread that may call MPI
+// ends it.
 #include <tine/detail/mpi/awaited_call.hpp>
 
 #include "mpi/description.hpp"

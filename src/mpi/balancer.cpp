@@ -1,4 +1,4 @@
-// The balancer: what a rank does with each message, and when it asks others for work.
+// The balancer: what a rank does with each message, and when it asks others for work. One thread at a time.
 #include "mpi/balancer.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ std::vector<int> balancer::lifelines_of(int rank, int ranks, unsigned radix) {
   std::vector<int> all;
   const auto n = static_cast<std::int64_t>(ranks);
   for (std::int64_t step = 1; step < n; step *= radix) {
-    // the next number in the ring of this digit; numbers that no rank has are left out
+    // the next number in the ring of this digit; we leave out numbers that no rank has
     const std::int64_t digit = rank / step % radix;
     for (std::int64_t d = 1; d < radix; ++d) {
       const std::int64_t next = rank + ((digit + d) % radix - digit) * step;
@@ -97,7 +97,7 @@ void balancer::give(const taker& to, payload&& work) {
 
 void balancer::fail(payload&& description) {
   if (is_root()) return hear_of_failure(std::move(description));
-  ++sent_;  // counted like work, so that the team does not end before the failure has arrived
+  ++sent_;  // counted like work, so that the team can't end before the failure has arrived
   send(0, message{.what = kind::failure, .data = std::move(description)});
 }
 
@@ -116,7 +116,7 @@ void balancer::count(bool is_passive) {
   begin_count(is_passive);
 }
 
-/// The wave visits this rank.
+/// The wave comes to this rank.
 void balancer::begin_count(bool is_passive) {
   ++waves_;
   missing_ = children() + 1;

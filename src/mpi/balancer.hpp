@@ -1,6 +1,6 @@
-// Balances the work of the ranks of a team, and detects that all of it has ended: the protocol alone, without MPI,
-// clocks or threads. src/mpi/README.md describes it and has the proof; tests/mpi/balancer_model.cpp explores it. One
-// thread at a time may use a balancer.
+// Balances the work of a team's ranks, and detects that all of it has ended: the protocol alone, without MPI, clocks or
+// threads. src/mpi/README.md describes it and has the proof; tests/mpi/balancer_model.cpp explores it. One thread at a
+// time may use a balancer.
 #pragma once
 
 #include <tine/detail/base/splitmix64.hpp>
@@ -15,16 +15,16 @@ namespace tine::mpi::detail {
 
 using payload = std::vector<std::byte>;
 
-/// A message between two ranks. Messages of one rank to another arrive in the order in which they were sent.
+/// A message between two ranks. Messages from one rank to another arrive in the order in which they were sent.
 struct message {
   enum class kind : std::uint8_t {
     request,      ///< a thief wants work; the victim sends `work` or `refusal`
     refusal,      ///< the victim has none
     lifeline,     ///< a thief wants work as soon as the victim has some
     work,         ///< work for a thief
-    failure,      ///< to rank 0: a task has thrown
-    stop,         ///< down the tree: tasks that have not begun are dropped
-    wave_down,    ///< down the tree: begins a count
+    failure,      ///< to rank 0: a task threw an exception
+    stop,         ///< down the tree: drop tasks that have not started
+    wave_down,    ///< down the tree: starts a count
     wave_up,      ///< up the tree: the counts of a subtree
     finish,       ///< down the tree: all work of the team has ended
     result_up,    ///< up the tree: the result of a subtree, or the failure to make it
@@ -40,7 +40,7 @@ struct message {
   payload data{};
 };
 
-/// The way by which a balancer sends. It must not call the balancer.
+/// How a balancer sends. It must not call the balancer.
 class network {
  public:
   virtual void send(int to, message&& m) = 0;
@@ -57,8 +57,8 @@ struct balancer_settings {
   std::uint64_t seed = 0;
 };
 
-/// The balancer of one rank, for one call of the team. The rank's *state* is passive if no work is running, waiting to
-/// run or waiting to be sent here.
+/// The balancer of one rank, for one call of the team. The rank is *passive* if no work runs, waits to run, or waits to
+/// be sent from here.
 class balancer {
  public:
   balancer(const balancer_settings& s, std::uint32_t call, network& by);
@@ -66,42 +66,40 @@ class balancer {
   /// A message has arrived. Returns the work in it; empty if there is none, or if the team stops.
   payload receive(int from, message&& m, bool is_passive);
 
-  /// The rank wants work: sends the next request, if none is under way.
+  /// The rank wants work: sends the next request unless one is under way.
   void seek();
 
-  /// A thief that wants work from this rank.
+  /// A thief that wants work of this rank.
   struct taker {
     int rank;
     bool by_lifeline;
   };
   /// Returns true if a thief waits for work of this rank.
   bool has_taker() const noexcept { return !takers_.empty(); }
-  /// Removes the next thief that waits, and returns it. `give` must follow, or, if it does not wait at a lifeline,
-  /// `refuse`.
+  /// Takes the next waiting thief off the list. Call `give` for it, or `refuse` unless it waits at a lifeline.
   taker next_taker();
-  /// Sends work to that thief. Until then the rank is not passive.
+  /// Sends work to that thief. The rank is not passive until then.
   void give(const taker& to, payload&& work);
   /// Refuses that thief, which must not wait at a lifeline.
   void refuse(const taker& t) { send(t.rank, message::kind::refusal); }
 
-  /// A task of this rank has thrown. The rank must not be passive yet.
+  /// A task of this rank threw. The rank must not be passive yet.
   void fail(payload&& description);
 
-  /// Rank 0 is passive: begins a wave, if none is under way. Other ranks do nothing.
+  /// On rank 0, which is passive: starts a wave unless one is under way. Other ranks do nothing.
   void count(bool is_passive);
   bool is_counting() const noexcept { return missing_ != 0; }
 
-  /// All work of all ranks has ended: `offer_result` must follow, once.
+  /// All work of all ranks has ended; call `offer_result` now, once.
   bool wants_result() const noexcept { return is_finished_ && !has_offered_ && missing_results_ == 0; }
   /// Returns the results of subtrees that have come so far.
   std::vector<payload> take_results() noexcept { return std::exchange(results_, {}); }
-  /// The result of this rank and its subtree; or, if `is_failure`, the description of the failure to combine or write
-  /// it.
+  /// The result of this rank and its subtree; or, if `is_failure`, why it could not be combined or written.
   void offer_result(payload&& combined, bool is_failure = false);
 
   bool is_stopping() const noexcept { return is_stopping_; }
-  /// Returns true if the call has ended on this rank; then `outcome` is the result, or, if `has_failed`, the
-  /// description of the failure.
+  /// Returns true if the call has ended on this rank. Then `outcome` is the result, or describes the failure if
+  /// `has_failed`.
   bool has_ended() const noexcept { return has_ended_; }
   bool has_failed() const noexcept { return has_failed_; }
   payload& outcome() noexcept { return outcome_; }
@@ -147,17 +145,17 @@ class balancer {
   base::splitmix64 random_;
 
   // as a thief
-  int asked_ = -1;  ///< the rank whose answer to a request is missing; -1: none
+  int asked_ = -1;  ///< the rank that has not answered our request yet; -1: none
   unsigned tries_left_;
   std::vector<int> lifelines_;
-  std::vector<bool> registered_;  ///< by lifeline: the thief waits there
+  std::vector<bool> registered_;  ///< by lifeline: we wait there
   // as a victim
   std::vector<taker> takers_;
   // counting
   std::uint64_t sent_ = 0;
   std::uint64_t received_ = 0;
-  int missing_ =
-      0;  ///< children whose counts are missing, and one more until the rank itself is counted; 0: no wave is under way
+  /// children whose counts are missing, and one more until the rank itself is counted; 0: no wave is under way
+  int missing_ = 0;
   counted sum_;     ///< of the wave under way
   counted before_;  ///< rank 0: of the wave before
   unsigned waves_ = 0;

@@ -1,4 +1,4 @@
-// Distributions of iterations over ranks: checks, text and back.
+// Distributions of iterations over ranks: checks, and their text. Plain functions of values.
 #include <tine/mpi/distribution.hpp>
 
 #include <algorithm>
@@ -63,7 +63,7 @@ std::string distribution::text() const {
 
 namespace {
 
-/// Reads a number at the begin of `text`, which must end there or with a space, and removes it. Returns false if there
+/// Reads a number at the start of `text`, which must end there or with a space, and removes it. Returns false if there
 /// is none.
 bool read_number(std::string_view& text, std::uint64_t& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

@@ -1,4 +1,5 @@
-// MPI from its initialisation to its end, and the handlers that end a job with a sentence.
+// MPI from its initialisation to its end, and the handlers that end a job with a sentence. The thread that makes the
+// environment initialises and ends MPI.
 #include <tine/mpi/environment.hpp>
 
 #include "mpi/description.hpp"
@@ -43,7 +44,7 @@ void end_job(MPI_Comm* where, int* code, ...) {
   int kind = MPI_SUCCESS;
   MPI_Error_class(*code, &kind);
   // tine has tested several requests at once: each strand gets the error of its own request. MPICH calls this handler
-  // then, whatever the communicator of the request is.
+  // then, whatever communicator the request has.
   if (call != nullptr && kind == MPI_ERR_IN_STATUS) return;
   int rank = -1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -56,7 +57,7 @@ void end_job(MPI_Comm* where, int* code, ...) {
 int world_rank = 0;
 std::terminate_handler terminate_before = nullptr;
 
-/// An exception that no code catches unwinds no stack, so the environment's destructor is not called.
+/// An exception that is never caught does not unwind the stack, so the environment's destructor is not called.
 void say_terminated() {
   const char* what = "std::terminate was called";
   std::string text;

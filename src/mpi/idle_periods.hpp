@@ -1,4 +1,4 @@
-// The periods in which a rank had no work, in bounded memory.
+// The periods in which a rank had no work, in bounded memory. Not thread-safe.
 #pragma once
 
 #include <tine/base/ticks.hpp>
@@ -11,14 +11,14 @@
 
 namespace tine::mpi::detail {
 
-/// At most `most` periods. If there are more, periods with short gaps between them become one, which remembers the time
-/// without work in it.
+/// At most `most` periods. If there are more, we merge periods with short gaps between them; the result remembers how
+/// much of it was without work.
 class idle_periods {
  public:
   static constexpr std::size_t most = 1024;
 
-  /// Adds a period that ends after all periods so far. Only the part counts that begins after them. Linear now and
-  /// then, otherwise constant.
+  /// Adds a period that ends after all others. Only the part that begins after them counts. Linear now and then,
+  /// otherwise constant.
   void add(base::ticks begin, base::ticks end) {
     if (!all_.empty()) begin = std::max(begin, all_.back().end);
     if (begin >= end) return;
@@ -42,7 +42,7 @@ class idle_periods {
   }
 
   std::vector<sched::idle_period> all_;
-  base::ticks gap_ = 0;  ///< gaps up to this length are closed
+  base::ticks gap_ = 0;  ///< we close gaps up to this length
 };
 
 }  // namespace tine::mpi::detail

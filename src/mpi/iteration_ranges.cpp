@@ -1,4 +1,4 @@
-// Ranges of iterations that wait on one rank.
+// Ranges of iterations that wait on one rank. Any worker may take from them; a lock protects them.
 #include <tine/detail/mpi/iteration_ranges.hpp>
 
 namespace tine::mpi::detail {

@@ -1,4 +1,4 @@
-// See job_record.hpp.
+// Sums up the work of the teams of this process. Thread-safe.
 #include "mpi/job_record.hpp"
 
 #include <mutex>

@@ -1,4 +1,4 @@
-// Records the work of the teams of this process, for its profile.
+// Records what the teams of this process do, for its profile. Thread-safe.
 #pragma once
 
 #include "base/mutex.hpp"
@@ -9,14 +9,14 @@
 
 namespace tine::mpi::detail {
 
-/// One for the process. It is never destroyed, because the profile is written when the process ends. Thread-safe.
+/// There is one for the process, never destroyed, because the profile is written when the process ends. Thread-safe.
 class job_record {
  public:
   static job_record& instance();
 
-  /// The process is a rank of a job. From now on its profile says so.
+  /// The process is a rank of a job, and its profile says so from now on.
   void begin(int rank, int ranks);
-  /// A call of a team has ended, and these are the counters of the team before and after it.
+  /// A call of a team has ended; these are the team's counters before and after it.
   void add_call(const team_counters& before, const team_counters& after);
   /// The rank had no work from `begin` to `end`.
   void add_idle(base::ticks begin, base::ticks end);

@@ -1,4 +1,4 @@
-// The messages of a team as transfers of MPI.
+// Sends and receives the messages of a team with MPI. One thread at a time.
 #include "mpi/post.hpp"
 
 #include "mpi/progress.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int tag = 1;
 
-/// The begin of a message on its way; its data follows.
+/// The head of a message on its way; its data follows.
 struct header {
   message::kind what;
   bool flag;

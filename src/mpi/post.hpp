@@ -1,5 +1,4 @@
-// Sends and receives the messages of a team. One thread at a time may use it, and that thread must be one that may call
-// MPI.
+// Sends and receives the messages of a team. One thread at a time may use it, and only one that may call MPI.
 #pragma once
 
 #include "mpi/balancer.hpp"
@@ -21,15 +20,15 @@ class post {
   /// Throws std::length_error if the data are too long for a message.
   static void check_length(const payload& data);
 
-  /// Begins to send the message. It never waits. Throws what `check_length` throws.
+  /// Starts to send the message, and never waits. Throws what `check_length` throws.
   void send(int to, message&& m);
-  /// Tests what has been sent, and begins to receive what has arrived.
+  /// Tests what was sent, and starts to receive what has arrived.
   void look();
-  /// Removes the next message that is complete, and returns true; false if there is none. Messages of one rank come in
-  /// the order in which it has sent them.
+  /// Takes the next complete message, and returns true; false if there is none. Messages of one rank come in the order
+  /// in which it sent them.
   bool take(int& from, message& m);
 
-  /// Returns the number of messages sent to each rank of the communicator so far, if there are `ranks`.
+  /// Returns how many messages were sent to each of the communicator's `ranks` ranks so far.
   std::vector<long long> sent_to(int ranks) const;
   long long received() const noexcept { return received_; }
   bool has_unsent() const noexcept { return !sends_.empty(); }

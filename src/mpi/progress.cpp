@@ -1,4 +1,5 @@
-// Testing the requests for which strands wait, and calling the teams.
+// Tests the requests for which strands wait, and lets the teams look for messages. Any worker comes here; only one at a
+// time tests requests.
 #include "mpi/progress.hpp"
 
 #include <sched.h>
@@ -55,7 +56,7 @@ bool progress::start_here(awaited_call& c) noexcept {
   return has_ended;
 }
 
-/// Tests all requests of a call together. Returns true if the wait has ended.
+/// Tests all requests of a call at once. Returns true if the wait has ended.
 bool progress::test_whole(awaited_call& c) noexcept {
   const int n = static_cast<int>(c.count_);
   int ended = 0;
@@ -102,7 +103,7 @@ void progress::admit_incoming() {
 }
 
 void progress::admit(awaited_call& c) {
-  // MPI_Testsome frees each request that has ended, and only one of these may end
+  // MPI_Testsome frees each request that has ended, but here only one may end
   if (c.how_ == awaited_call::until::one) return any_calls_.push_back(&c);
   for (std::size_t i = 0; i < c.count_; ++i) {
     if (c.requests_[i] == MPI_REQUEST_NULL) continue;
@@ -137,7 +138,7 @@ void progress::test_some() {
     end_request(static_cast<std::size_t>(ended[k]), error == MPI_ERR_IN_STATUS ? statuses_[k].MPI_ERROR : error,
                 statuses_[k]);
   }
-  // The last entries are removed first, because each one that is removed gets the last one in its place.
+  // Remove the last entries first, because each removed entry is replaced by the last one.
   std::ranges::sort(ended, std::greater<>{});
   for (const int i : ended) remove_entry(static_cast<std::size_t>(i));
 }
@@ -159,9 +160,9 @@ void progress::remove_entry(std::size_t i) noexcept {
   entries_.pop_back();
 }
 
-/// Afterwards the call may be gone.
+/// The call may be gone afterwards.
 void progress::end_wait(awaited_call& c) noexcept {
-  open_.fetch_sub(1, base::relaxed);  // relaxed: a look too many does no harm
+  open_.fetch_sub(1, base::relaxed);  // relaxed: one look too many does no harm
   c.end();
 }
 
@@ -170,7 +171,7 @@ void progress::end_wait(awaited_call& c) noexcept {
 void progress::add(correspondent& c) {
   for (slot& s : slots_) {
     correspondent* none = nullptr;
-    // release: pairs with the load in let_correspondents_look
+    // release pairs with the load in let_correspondents_look
     if (!s.who.compare_exchange_strong(none, &c, base::release, base::relaxed)) continue;
     correspondents_.fetch_add(1, base::relaxed);  // relaxed: a glance follows
     open_.fetch_add(1, base::seq_cst);            // pairs with the load in is_open
@@ -182,11 +183,11 @@ void progress::add(correspondent& c) {
 
 void progress::remove(correspondent& c) noexcept {
   for (slot& s : slots_) {
-    if (s.who.load(base::relaxed) != &c) continue;  // relaxed: it is stored by this strand
+    if (s.who.load(base::relaxed) != &c) continue;  // relaxed: this strand has stored it
     open_.fetch_sub(1, base::relaxed);              // relaxed: as in end_wait
     correspondents_.fetch_sub(1, base::relaxed);
-    // pairs with the addition and the load in let_correspondents_look: a thread that is not seen below does not see the
-    // correspondent
+    // pairs with the addition and the load in let_correspondents_look: a thread that we don't see below does not see
+    // the correspondent
     s.who.store(nullptr, base::seq_cst);
     while (s.users.load(base::seq_cst) != 0) sched_yield();
   }

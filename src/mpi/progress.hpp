@@ -1,5 +1,5 @@
-// Progress: the calls of MPI that strands wait for, and the teams that exchange messages. It is the event source of the
-// environment's pool.
+// Progress: the calls of MPI for which strands wait, and the teams that exchange messages. It is the event source of
+// the environment's pool, so any worker calls it.
 #pragma once
 
 #include "base/mutex.hpp"
@@ -28,7 +28,7 @@ class correspondent {
   ~correspondent() = default;
 };
 
-/// One for the process; it is never destroyed, because a pool may look at any time.
+/// There is one for the process, never destroyed, because a pool may look at any time.
 class progress final : public sched::event_source {
  public:
   static progress& instance() noexcept;
@@ -36,7 +36,7 @@ class progress final : public sched::event_source {
   void look(moment when) noexcept override;
   bool is_open() const noexcept override;
 
-  /// The environment begins and ends. The thread that has initialised MPI calls `begin`.
+  /// The environment starts and ends. The thread that has initialised MPI calls `begin`.
   void begin(threads allowed, pool& p);
   void end() noexcept { pool_ = nullptr; }
   bool has_begun() const noexcept { return pool_ != nullptr; }
@@ -45,28 +45,28 @@ class progress final : public sched::event_source {
   /// Returns true if the calling thread may call MPI.
   bool may_call() const noexcept { return allowed_ == threads::multiple || pthread_equal(pthread_self(), owner_) != 0; }
 
-  /// Returns the name of the function of MPI that tine calls; null if it calls none. Only for the error handler of the
+  /// Returns the name of the function of MPI that tine is calling; null if none. Only for the error handler of the
   /// calling thread.
   const char* current_call() const noexcept {
     return current_call_.load(base::relaxed);
   }  // relaxed: own word, or an estimate
   void set_current_call(const char* name) noexcept { current_call_.store(name, base::relaxed); }  // relaxed: as above
 
-  /// Begins the call on this thread, which may call MPI. Returns true if it has ended.
+  /// Starts the call on this thread, which may call MPI. Returns true if it has ended.
   bool start_here(awaited_call& c) noexcept;
-  /// If the call has not begun, the thread begins it that may call MPI. Its requests are tested until the wait has
-  /// ended.
+  /// Hands the call to the thread that may call MPI. That thread starts it if it has not started, and tests its
+  /// requests until the wait has ended.
   void add(awaited_call& c);
 
-  /// From now on the correspondent looks, and the thread that may call MPI does not sleep, until `remove`. Throws
+  /// From now on until `remove` the correspondent looks, and the thread that may call MPI does not sleep. Throws
   /// std::length_error if there are too many.
   void add(correspondent& c);
   void remove(correspondent& c) noexcept;
-  /// Has the worker look that calls MPI.
+  /// Makes the worker that calls MPI look.
   void request_look_of_owner() noexcept { sched::request_look(home()); }
 
  private:
-  // relaxed, here and below: the word is all that is passed on
+  // relaxed, here and below: we pass on nothing but the word
   worker_ref home() const noexcept { return std::bit_cast<worker_ref>(home_.load(base::relaxed)); }
   void note_home() const noexcept { home_.store(std::bit_cast<std::uintptr_t>(this_worker()), base::relaxed); }
 
@@ -92,7 +92,7 @@ class progress final : public sched::event_source {
   threads allowed_ = threads::funneled;
   pthread_t owner_{};
   pool* pool_ = nullptr;
-  mutable base::atomic<std::uintptr_t> home_{0};  ///< the worker that the owner was when it last looked, as a word
+  mutable base::atomic<std::uintptr_t> home_{0};  ///< the owner's worker when it last looked, as a word
 
   base::atomic<const char*> current_call_{nullptr};
 

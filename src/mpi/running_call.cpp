@@ -1,4 +1,5 @@
-// A call of a team on one rank: work, messages and the end.
+// A call of a team on one rank: work, messages and the end. Workers of the rank come here at once; only the thread that
+// may call MPI exchanges messages.
 #include "mpi/running_call.hpp"
 
 #include "mpi/job_record.hpp"
@@ -16,14 +17,14 @@ namespace {
 
 using moment = sched::event_source::moment;
 
-/// Time for which a worker with little work leaves a thief to another worker with more.
+/// How long a worker with little work leaves a thief to a worker with more.
 constexpr double politeness_us = 200;
-/// A busy worker looks after an eighth of the time since the last message, but not sooner than this, nor later than
-/// after `team_call::most_look_gap_us`: messages come in bursts.
+/// A busy worker looks after an eighth of the time since the last message, because messages come in bursts. But it
+/// waits at least this long, and at most `team_call::most_look_gap_us`.
 constexpr double least_look_gap_us = 30;
-/// Time after which a rank that has found no work for a random thief refuses it.
+/// How long a rank looks for work for a random thief before it refuses it.
 constexpr double patience_us = 500;
-/// Time for which a worker has to be without work before its rank asks others, while the rank has some.
+/// How long a worker stays idle before its rank asks other ranks, although the rank itself still has work.
 constexpr double hunger_us = 50;
 constexpr double least_wave_gap_us = 100;
 constexpr double request_gap_us = 50;
@@ -72,7 +73,7 @@ class running_call::next_work {
   }
   std::optional<work> await_resume() noexcept { return std::move(taken_); }
 
-  /// The task waits, and gets this work; if there is none, the call has ended. Afterwards the object may be gone.
+  /// Gives this work to the waiting task; without work, the call has ended. The object may be gone afterwards.
   void resume_with(std::optional<work>&& w) {
     taken_ = std::move(w);
     waiting_->resume();
@@ -92,7 +93,7 @@ class running_call::next_work {
 };
 
 task<void> running_call::run_all() {
-  // While the worker runs work, an idle worker may take the rest of this task, and so the next work.
+  // While the worker runs work, an idle worker may take the rest of this task, and with it the next work.
   while (std::optional<work> w = co_await next_work{*this}) {
     co_await fork([](running_call& self, work mine) -> task<void> { return self.run_one(std::move(mine)); }, *this,
                   std::move(*w));
@@ -122,8 +123,8 @@ void running_call::run(work& w) noexcept {
   active_.fetch_sub(1, base::release);  // pairs with the load in is_passive
 }
 
-/// Combines the results of the subtree, unless the call has failed. The functions of the program run on a strand, where
-/// they may fork.
+/// Combines the results of the subtree unless the call has failed. This runs on a strand, because the program's
+/// functions may fork.
 void running_call::combine(const std::vector<payload>& results) noexcept {
   std::pair<payload, bool> combined;
   try {
@@ -162,7 +163,7 @@ payload running_call::with_rank(payload&& description) const {
   return whole;
 }
 
-/// Any thread. The rank is not passive until the failure is reported.
+/// Called on any thread. The rank is not passive until the failure has been reported.
 void running_call::fail(payload&& description) noexcept {
   call_.stop();
   active_.fetch_add(1, base::relaxed);  // relaxed: the rank is not passive now
@@ -237,7 +238,7 @@ bool running_call::offer() {
   bool has_given = false;
   try {
     has_given = !call_.is_stopping() && give_to(*t);
-  } catch (...) {  // of a codec of the program
+  } catch (...) {  // from a codec of the program
     put_back();
     throw;
   }
@@ -260,7 +261,7 @@ bool running_call::give_to(waiting_taker& t) {
   payload bytes;
   std::size_t n = 0;
   {
-    // work that no worker has begun travels as it came
+    // work that no worker has started travels as it came
     const std::lock_guard guard{lock_};
     if (!queue_.empty() && queue_.back().what == work::kind::given) {
       bytes = std::move(queue_.back().bytes);
@@ -365,7 +366,7 @@ void running_call::serve_takers() {
   }
   send_gifts();
   request_looks();
-  // The only worker of the rank has just looked; others have some time.
+  // If the rank has one worker, it has just looked; others get some time.
   const base::ticks patience = team_.in.pool().workers() == 1 || is_passive() ? 0 : base::to_ticks(patience_us);
   const std::lock_guard guard{lock_};
   const auto is_refused = [&](const waiting_taker& t) { return !t.who.by_lifeline && now - t.since >= patience; };
@@ -376,7 +377,7 @@ void running_call::serve_takers() {
   taker_count_.store(static_cast<int>(takers_.size()), base::relaxed);  // relaxed: as above
 }
 
-/// Has the other workers look that have work. Each of them gives some if it can.
+/// Makes the other workers look that have work. Each gives some if it can.
 void running_call::request_looks() noexcept {
   if (taker_count_.load(base::relaxed) == 0 || team_.in.pool().workers() == 1 || is_passive())
     return;  // relaxed: as above
@@ -386,7 +387,7 @@ void running_call::request_looks() noexcept {
   sched::request_looks(team_.in.pool());
 }
 
-/// Returns true if a worker of this rank has no work, and finds none here.
+/// Returns true if a worker of this rank is idle and finds no work here.
 bool running_call::is_hungry() noexcept {
   if (is_passive()) return true;
   const base::ticks now = base::now();
@@ -411,7 +412,7 @@ void running_call::seek_and_count() {
   }
   if (is_hungry()) balancer_.seek();
   if (was_counting_ && !balancer_.is_counting()) {
-    // The next wave comes after a pause as long as this one, so that waves take no more than half of the time.
+    // The next wave comes after a pause as long as this one, so that waves take at most half of the time.
     next_wave_ = now + std::max(now - wave_began_, base::to_ticks(least_wave_gap_us));
   }
   was_counting_ = balancer_.is_counting();

@@ -1,4 +1,4 @@
-// Teams: their communicators, and the begin and the end of their calls.
+// Teams: their communicators, and how their calls start and end. A team runs one call at a time.
 #include <tine/mpi/team.hpp>
 
 #include "mpi/job_record.hpp"
@@ -66,7 +66,7 @@ team_state::~team_state() {
 
 namespace {
 
-/// Calls `f`, and throws team_error instead of what it throws.
+/// Calls `f`, and turns what it throws into team_error.
 template <class F>
 void throw_team_error(int rank, F f) {
   try {
@@ -78,7 +78,7 @@ void throw_team_error(int rank, F f) {
   }
 }
 
-/// The team has one rank: no message is ever sent.
+/// A team of one rank never sends a message.
 void run_alone(team_state& team, team_call& call) {
   const base::ticks began = base::now();
   throw_team_error(0, [&] { team.in.pool().run([&] { call.run_own(); }); });

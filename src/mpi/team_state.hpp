@@ -1,4 +1,5 @@
-// The state of a team on one rank, from call to call.
+// The state of a team on one rank, from call to call. Only the strand that calls the team, and the thread that may call
+// MPI during a call, touch it.
 #pragma once
 
 #include "mpi/post.hpp"
@@ -26,9 +27,9 @@ class team_state {
   int rank = 0;
   int size = 1;
   const team_options options;
-  std::uint32_t call = 0;  ///< number of calls that have begun
+  std::uint32_t call = 0;  ///< number of calls that have started
   post mail;
-  /// Messages of calls that this rank has not begun, with the ranks they are from.
+  /// Messages of calls that this rank has not started, with the ranks that sent them.
   std::deque<std::pair<int, message>> early;
   team_counters totals;
 

@@ -1,4 +1,4 @@
-// The slow path of the check of an access: see access.hpp.
+// The slow path of the check of an access. Only the thread that holds the detector runs it.
 #include "race/access.hpp"
 
 #include "race/contexts.hpp"
@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* no_shadow_memory = "no memory was left for the shadow of the program's memory";
 
-/// The set of locks of an atomic operation by a strand without locks. 0: not known yet.
+/// The lock set of an atomic operation by a strand without locks. 0: not known yet.
 constinit lockset only_atomics = 0;
 
 /// An access that is being checked.
@@ -29,7 +29,7 @@ struct access {
   context& by;
   access_how how;
   std::uintptr_t place;
-  lockset held;  ///< with the lock of atomic operations, if it is one
+  lockset held;  ///< including the lock of atomic operations, if it is one
 
   bool is_atomic() const noexcept { return how == access_how::atomic_read || how == access_how::atomic_write; }
 };
@@ -40,7 +40,7 @@ const order::interval* parallel(const access& a, strand_number s) noexcept {
   return a.by.order.find(s);
 }
 
-/// Reports a race with an earlier access, unless the strands are ordered by a count that has come to zero.
+/// Reports a race with an earlier access, unless a count that has come to zero orders the strands.
 void report(const access& a, const order::interval& in, strand_number earlier, std::uint16_t place,
             access_how earlier_how, std::uintptr_t address, std::size_t bytes, bool is_locked) noexcept {
   if (is_ordered_by_count(a.by.strand, earlier)) return;
@@ -78,7 +78,7 @@ finding check_cell(const access& a, cell& c, cell_places& p, std::uintptr_t addr
   return found == finding::known ? finding::changes : found;
 }
 
-/// Checks an access to several cells. Most of them have been accessed together before, so one search serves them all.
+/// Checks an access to several cells. Most of them were accessed together before, so one search serves them all.
 void check_cells(const access& a, unit& u, std::uintptr_t begin, std::uintptr_t end) noexcept {
   const std::uint16_t place = place_table::number_of(a.place);
   const bool is_write = writes(a.how);
@@ -102,7 +102,7 @@ void check_cells(const access& a, unit& u, std::uintptr_t begin, std::uintptr_t 
   });
 }
 
-/// As check_cell for an access under a lock: the cell has accesses without locks, and is not changed.
+/// As check_cell, for an access under a lock: the cell is for accesses without locks, so we don't change it.
 void check_against_cell(const access& a, const cell& c, const cell_places& p, std::uintptr_t address,
                         std::size_t bytes) noexcept {
   if (c.writer == unchecked) return;
@@ -128,24 +128,24 @@ void check_against_guarded(const access& a, guarded_number first, std::uintptr_t
     const lockset before = in->construct < a.by.open.size() ? a.by.open[in->construct].held : 0;
     const bool is_locked = have_common_lock(g.held, a.held, before);
     if (is_locked && !found_races::checks_determinism()) continue;
-    // The common bytes of two accesses are a run.
+    // The common bytes of two accesses are contiguous.
     const auto common = static_cast<unsigned>(g.bytes & mask);
     report(a, *in, g.strand, g.place, how_of(g), word + static_cast<unsigned>(std::countr_zero(common)),
            static_cast<unsigned>(std::popcount(common)), is_locked);
   }
 }
 
-/// Adds a guarded access, unless an earlier one stands for it; removes those for which it stands.
+/// Adds a guarded access unless an earlier one stands for it, and removes those for which it stands.
 void add_guarded(const access& a, guarded_lists& lists, std::uintptr_t word, std::uint8_t mask) noexcept {
   const bool is_write = writes(a.how);
-  // A lock that was taken in front of a fork does not exclude the new access from one in the other branch, but an
-  // earlier access under the same lock, which was taken at another time, would be excluded from it.
+  // A lock that was taken before a fork doesn't exclude the new access from one in the other branch. But it would
+  // exclude an earlier access under the same lock, taken at another time.
   const bool holds_only_own = a.by.open.empty() || a.by.open[a.by.open.size() - 1].held == 0;
   for (guarded_number* link = &lists.first(word); *link != 0;) {
     guarded_access& g = guarded_lists::at(*link);
     const bool is_parallel = parallel(a, g.strand) != nullptr;
     if (g.strand == a.by.strand || (is_parallel && holds_only_own)) {
-      // what would race with the new access races with this one, too
+      // whatever would race with the new access races with this one, too
       if ((g.bytes & mask) == mask && (g.writes || !is_write) && is_subset(g.held, a.held)) return;
     }
     if (!is_parallel && (g.bytes & ~mask) == 0 && (is_write || !g.writes) && is_subset(a.held, g.held)) {
@@ -184,8 +184,8 @@ void check_in_unit(const access& a, unit& u, std::uintptr_t begin, std::uintptr_
   }
 }
 
-/// Returns true if the running strand alone can access this memory of a native stack: it lies in the strand's own
-/// frames, or in the records of the fiber. Notes that another strand's frames are accessed otherwise.
+/// Returns true if only the running strand can access this memory of a native stack, because it lies in the strand's
+/// own frames or in the records of the fiber. Otherwise notes that another strand's frames are accessed.
 bool is_private(context& c, std::uintptr_t begin) noexcept {
   for (native_stack& s : c.stacks) {
     if (s.fiber != nullptr && s.fiber->holds_record(base::from_word<std::byte>(begin))) {
@@ -201,15 +201,15 @@ bool is_private(context& c, std::uintptr_t begin) noexcept {
   return false;
 }
 
-/// Checks an access to `Cells` cells, each `Stride` behind the one before. Returns what it has found; some cells may
-/// have been recorded if that is unusual.
+/// Checks an access to `Cells` cells, each `Stride` behind the one before, and returns what it has found. If that is
+/// unusual, some cells may have been recorded.
 template <bool Writes, unsigned Cells, unsigned Stride = 1>
 TINE_ALWAYS_INLINE finding check_row(const context& c, cell* cells, cell_places* places,
                                      std::uintptr_t place) noexcept {
   std::uint64_t differences = 0;
   for (unsigned i = Stride; i < Cells * Stride; i += Stride)
     differences |= std::bit_cast<std::uint64_t>(cells[i]) ^ std::bit_cast<std::uint64_t>(cells[0]);
-  // Mostly all cells have been accessed together.
+  // Mostly all cells were accessed together.
   if (differences == 0) {
     const finding found = look_up<Writes>(c, cells[0]);
     if (found != finding::changes) return found;
@@ -250,8 +250,8 @@ TINE_NOINLINE bool check_cells_in_series(context& c, unit& u, std::uintptr_t beg
   return all != finding::unusual;
 }
 
-/// Returns true if an access to some bytes of a word is in series with all guarded accesses to them. Returns false for
-/// unknown cases.
+/// Returns true if an access to some bytes of a word is in series with all guarded accesses to them; false if we don't
+/// know.
 template <bool Writes>
 bool is_in_series_with_guarded(const context& c, guarded_lists& lists, std::uintptr_t address,
                                std::size_t bytes) noexcept {
@@ -264,7 +264,7 @@ bool is_in_series_with_guarded(const context& c, guarded_lists& lists, std::uint
   return true;
 }
 
-/// As check_special, for an access to other memory than the strand's own.
+/// As check_special, for memory that is not the strand's own.
 template <bool Writes>
 TINE_NOINLINE void check_shared(context& c, std::uintptr_t address, std::size_t bytes, std::uintptr_t place) noexcept {
   constexpr access_how how = Writes ? access_how::write : access_how::read;
@@ -348,9 +348,9 @@ template void check_special_cells<true, 4>(context&, std::uintptr_t, std::uintpt
 template void check_special_cells<false, 8>(context&, std::uintptr_t, std::uintptr_t, unit_entry) noexcept;
 template void check_special_cells<true, 8>(context&, std::uintptr_t, std::uintptr_t, unit_entry) noexcept;
 
-// Outside of --determinism an atomic operation races with plain accesses only. So it suffices that each word knows one
+// Without --determinism an atomic operation races with plain accesses only. So it is enough that each word knows one
 // write and one read of all atomic operations on the same bytes, as a cell does of plain accesses. (In the terms of
-// shadow.hpp: an earlier operation in series is replaced, one that is parallel stays.)
+// shadow.hpp: an earlier operation in series is replaced, a parallel one stays.)
 void check_atomic(context& c, std::uintptr_t address, std::size_t bytes, bool is_write, std::uintptr_t place) noexcept {
   const access_how how = is_write ? access_how::atomic_write : access_how::atomic_read;
   const unit_entry e = shadow::entry(address);

@@ -1,6 +1,6 @@
-// The check of an access to memory. The entry points call it for each access of the program, so everything usual is
+// The check of an access to memory. The entry points call it for each access of the program, so everything frequent is
 // inlined: the unit, the test whether the same strand did the same before, and the update after accesses in series.
-// `check_slowly` does the rest.
+// `check_slowly` does the rest. Only the thread that holds the detector gets beyond the first test.
 #pragma once
 
 #include "race/context.hpp"
@@ -25,13 +25,13 @@ inline constexpr bool writes(access_how how) noexcept {
 TINE_NOINLINE void check_slowly(context& c, std::uintptr_t address, std::size_t bytes, access_how how,
                                 std::uintptr_t place) noexcept;
 
-/// As check_slowly, for a read or write by a strand without locks. Quicker for accesses to the strand's own frames, and
-/// to several cells.
+/// As check_slowly, for a read or write by a strand without locks. It is quicker for accesses to the strand's own
+/// frames, and to several cells.
 template <bool Writes>
 TINE_NOINLINE void check_special(context& c, std::uintptr_t address, std::size_t bytes, std::uintptr_t place) noexcept;
 
-/// As check_special, for `Bytes` bytes, where `Bytes` is 1, 4 or 8. Quicker for accesses to the stack on which the
-/// strand runs, and to units with smaller cells. `e`: the entry of the address.
+/// As check_special, for `Bytes` bytes: 1, 4 or 8. It is quicker for accesses to the stack on which the strand runs,
+/// and to units with smaller cells. `e`: the entry of the address.
 template <bool Writes, unsigned Bytes>
 TINE_NOINLINE void check_special_cells(context& c, std::uintptr_t address, std::uintptr_t place, unit_entry e) noexcept;
 
@@ -39,20 +39,20 @@ TINE_NOINLINE void check_special_cells(context& c, std::uintptr_t address, std::
 TINE_NOINLINE void check_atomic(context& c, std::uintptr_t address, std::size_t bytes, bool is_write,
                                 std::uintptr_t place) noexcept;
 
-/// As check_slowly, for a strand that may hold locks; does nothing if the thread checks nothing.
+/// As check_slowly, for a strand that may hold locks. Does nothing if the thread checks nothing.
 TINE_NOINLINE void check_locked(std::uintptr_t address, std::size_t bytes, access_how how,
                                 std::uintptr_t place) noexcept;
 
 /// The kinds of what an access finds in a cell.
 enum class finding : unsigned char { known, changes, unusual };
 
-/// Returns `known` if an access by the running strand changes nothing: its like is recorded. Returns `changes` if it is
+/// Returns `known` if an access by the running strand changes nothing, because its like is recorded; `changes` if it is
 /// in series with all that is recorded.
 template <bool Writes>
 TINE_ALWAYS_INLINE finding look_up(const context& c, cell before) noexcept {
   const order& o = c.order;
   if constexpr (Writes) {
-    // Mostly the strand has just read what it writes, or it was the last one to write it.
+    // Mostly the strand has just read what it writes, or was the last one to write it.
     if (before.reader != 0 && before.reader != c.strand && !o.is_surely_in_series(before.reader))
       return finding::unusual;
     if (before.writer == c.strand) return before.reader == 0 ? finding::known : finding::changes;
@@ -84,7 +84,7 @@ inline constexpr auto tag_for = Bytes == 8   ? unit_tag::word
                                 : Bytes == 4 ? unit_tag::half
                                              : unit_tag::byte;
 
-/// Checks an access of `Cells` aligned cells of `Bytes` bytes, where `Bytes` is 1, 4 or 8.
+/// Checks an access to `Cells` aligned cells of `Bytes` bytes: 1, 4 or 8.
 template <bool Writes, unsigned Bytes, unsigned Cells = 1>
 TINE_ALWAYS_INLINE void check_access(std::uintptr_t address, std::uintptr_t place) noexcept {
   static_assert((Bytes == 1 || Bytes == 4 || Bytes == 8) && (Cells == 1 || Cells == 2));
@@ -93,7 +93,7 @@ TINE_ALWAYS_INLINE void check_access(std::uintptr_t address, std::uintptr_t plac
   if (c == nullptr) return check_locked(address, Bytes * Cells, Writes ? access_how::write : access_how::read, place);
   const unit_entry e = shadow::entry(address);
   const std::uintptr_t at = e - static_cast<std::uintptr_t>(tag_for<Bytes>);
-  // One test for three: the tag is not the one expected, the table has no unit, or the address is not aligned.
+  // One test for three cases: another tag than expected, no unit in the table, or an unaligned address.
   if (((at | (Bytes == 1 ? 0 : address & (Bytes - 1))) & 7) != 0) [[unlikely]] {
     if constexpr (Cells == 1) return check_special_cells<Writes, Bytes>(*c, address, place, e);
     return check_special<Writes>(*c, address, Bytes * Cells, place);
@@ -106,7 +106,7 @@ TINE_ALWAYS_INLINE void check_access(std::uintptr_t address, std::uintptr_t plac
   cell* const here = base::object_at<cell>(base::from_word<std::byte>(at)) + i;
   const cell before = here[0];
   if constexpr (Cells == 2) {
-    // Both cells have mostly been accessed together. The last cell of a unit has another one behind it.
+    // Both cells have mostly been accessed together. The last cell of a unit is followed by another unit's.
     if (i + 1 == cells || std::bit_cast<std::uint64_t>(here[1]) != std::bit_cast<std::uint64_t>(before)) [[unlikely]]
       return check_slowly(*c, address, Bytes * Cells, Writes ? access_how::write : access_how::read, place);
   }

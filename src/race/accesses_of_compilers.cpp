@@ -1,5 +1,5 @@
-// The functions that compilers call for each access to memory under -fsanitize=thread. Their names and arguments are
-// those of ThreadSanitizer's runtime, in whose place libtine_race is linked.
+// The functions that compilers call for each access to memory under -fsanitize=thread. Names and arguments are those of
+// ThreadSanitizer's runtime, which libtine_race replaces. Any thread calls them.
 #include "race/access.hpp"
 #include "race/called_from.hpp"
 #include "race/contexts.hpp"
@@ -15,7 +15,7 @@ TINE_API void __tsan_func_exit() {}
 TINE_API void __tsan_ignore_thread_begin() { pause_checking(); }
 TINE_API void __tsan_ignore_thread_end() { resume_checking(); }
 
-// Volatile accesses are no atomic operations: they race like all others.
+// Volatile accesses are not atomic operations: they race like all others.
 #define TINE_ACCESS(bytes, check)                                      \
   TINE_API void __tsan_read##bytes(void* a) { check(false); }          \
   TINE_API void __tsan_write##bytes(void* a) { check(true); }          \
@@ -27,7 +27,7 @@ TINE_API void __tsan_ignore_thread_end() { resume_checking(); }
 #define TINE_CHECK_2(writes) check_range(a, 2, writes ? access_how::write : access_how::read, called_from())
 #define TINE_CHECK_4(writes) check_access<writes, 4>(to_word(a), called_from())
 #define TINE_CHECK_8(writes) check_access<writes, 8>(to_word(a), called_from())
-// Compilers report it for addresses that are aligned to 8 only.
+// Compilers report it also for addresses that are only aligned to 8.
 #define TINE_CHECK_16(writes) check_access<writes, 8, 2>(to_word(a), called_from())
 TINE_ACCESS(1, TINE_CHECK_1)
 TINE_ACCESS(2, TINE_CHECK_2)
@@ -54,7 +54,7 @@ TINE_UNALIGNED(16)
 TINE_API void __tsan_read_range(void* a, std::size_t n) { check_range(a, n, access_how::read, called_from()); }
 TINE_API void __tsan_write_range(void* a, std::size_t n) { check_range(a, n, access_how::write, called_from()); }
 
-/// The constructor of a base class writes the virtual pointer that the object has already: that changes nothing.
+/// The constructor of a base class writes the virtual pointer that the object already has: that changes nothing.
 TINE_API void __tsan_vptr_update(void** a, void* value) {
   if (*a != value) check_access<true, 8>(to_word(a), called_from());
 }

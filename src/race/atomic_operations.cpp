@@ -1,5 +1,5 @@
 // The functions that compilers call for atomic operations under -fsanitize=thread: they do the operation, and check it
-// as an access.
+// as an access. Any thread calls them.
 #include "race/access.hpp"
 #include "race/called_from.hpp"
 #include "race/ordered_by_count.hpp"
@@ -30,14 +30,14 @@ TINE_ALWAYS_INLINE tine::base::atomic<T>& changes(volatile T* a, std::uintptr_t 
   return word_at(a);
 }
 
-/// Called after a change of the counter at `a`, which was `before`.
+/// Called after a change of the counter at `a`, whose value was `before`.
 template <class T>
 TINE_ALWAYS_INLINE void note_count(const volatile T* a, T before, T change) noexcept {
   context* const c = checked_context;
   if (c != nullptr && change == static_cast<T>(-1)) note_decrement(c->strand, tine::base::to_word(a), before == 1);
 }
 
-/// Replaces the value by `f(value)`. Returns the value before.
+/// Replaces the value by `f(value)`, and returns the value before.
 template <class T, class F>
 TINE_ALWAYS_INLINE T replace(tine::base::atomic<T>& word, F f) noexcept {
   T before = word.load(strongest);

@@ -1,4 +1,4 @@
-// The place of an access: the return address of the function that the compiler or the program calls.
+// The place of an access: the return address of the function that the compiler or the program calls. Thread-safe.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>

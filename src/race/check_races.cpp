@@ -1,4 +1,4 @@
-// Checks that a program asks for itself.
+// Checks that a program asks for itself. One thread at a time runs a check.
 #include <tine/race/check_races.hpp>
 
 #include "race/contexts.hpp"
@@ -34,7 +34,7 @@ checked_run::checked_run(const race_options& how) {
   const detector_time here;
   state_ = std::make_unique<state>();
   state_->is_outermost = own_context() == nullptr;
-  if (!state_->is_outermost) return;  // the outer check follows the strand already
+  if (!state_->is_outermost) return;  // the outer check already follows the strand
   open_detector(how.determinism);
   race_kind.create(state_->vertex);
   state_->whole.emplace(race_kind, state_->head);
@@ -75,7 +75,7 @@ races_found checked_run::found() {
 
 namespace {
 
-/// A file that is gone when the object is.
+/// A file that goes away with the object.
 class temporary_file {
  public:
   temporary_file() {
@@ -96,7 +96,7 @@ class temporary_file {
   bool is_made_;
 };
 
-/// Returns what the command `tine race` prints for these rows; an empty text if the command cannot be run.
+/// Returns what the command `tine race` prints for these rows; an empty text if the command can't be run.
 std::string text_of_command(const trace::profile& p) {
   const temporary_file file;
   if (!file.is_made() || !trace::write(p, file.path()).empty()) return {};

@@ -1,5 +1,5 @@
-// A context: the serial order of the strands of a root, and what the detector knows of the running strand. Only the
-// thread that runs the root touches it.
+// A context: the serial order of a root's strands, and what the detector knows of the running strand. Only the thread
+// that runs the root touches it.
 #pragma once
 
 #include "race/growing_list.hpp"
@@ -17,7 +17,7 @@ class fiber;
 
 namespace tine::detail {
 
-/// The kinds of constructs. `halving`: a fork that stands for a part of a loop, which runs as a tree of forks.
+/// The kinds of constructs. `halving`: a fork that stands for a part of a loop that runs as a tree of forks.
 enum class construct_kind : std::uint8_t { fork, loop, halving };
 
 /// A fork or loop that is open.
@@ -32,11 +32,11 @@ struct open_construct {
   strand_number latest;     ///< of a loop: the strand of the iteration that runs
   lockset held;             ///< the locks that the strand around it held
   construct_kind kind;
-  bool is_serial;     ///< inside tine::sequential, where all is one strand
+  bool is_serial;     ///< inside tine::sequential, where everything is one strand
   bool has_interval;  ///< an earlier branch or iteration has ended
   bool is_second;     ///< of a fork: the second branch runs
-  bool
-      is_between;  ///< the code of the construct itself runs, and not that of its branches or iterations, and is not checked
+  /// the construct's own code runs, not that of its branches or iterations, and is not checked
+  bool is_between;
 };
 
 /// The native stack of a strand: that of a fiber, or that of a thread.
@@ -44,7 +44,7 @@ struct native_stack {
   std::uintptr_t begin, end;  ///< without the records of a fiber
   const sched::fiber* fiber;  ///< null: the stack is a thread's
   std::uintptr_t base;        ///< the frames of the running strand lie below it
-  std::uintptr_t low_water;   ///< no access below it has been recorded since the strand's base was there
+  std::uintptr_t low_water;   ///< nothing below it was recorded since the strand's base was there
 
   bool holds(std::uintptr_t address) const noexcept { return address - begin < end - begin; }
 };
@@ -60,8 +60,8 @@ struct context {
   detail::history history;
 };
 
-/// The context whose accesses are checked on this thread; null: none. `unlocked_context` is the same, but null while
-/// the strand holds a lock. The addresses are not held over user code, which may change threads.
+/// The context whose accesses this thread checks; null: none. `unlocked_context` is the same, but null while the strand
+/// holds a lock. Don't keep their addresses over user code, because that may change threads.
 extern thread_local constinit context* checked_context [[gnu::tls_model("initial-exec")]];
 extern thread_local constinit context* unlocked_context [[gnu::tls_model("initial-exec")]];
 

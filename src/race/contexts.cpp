@@ -1,7 +1,7 @@
-// See contexts.hpp.
+// The detector's state: which context runs where, and the order of roots. A lock guards all but the context.
 //
-// Lemma (parallel roots): a root is parallel to those earlier roots of other threads that its thread does not know.
-// Each thread keeps a clock: for each thread the last strand number that is known to come before. Creating and joining
+// Lemma (parallel roots): a root is parallel to those earlier roots of other threads that its thread doesn't know. Each
+// thread keeps a clock: for each thread the last strand number that is known to come before. Creating and joining
 // threads, locks outside of roots, and the handles of submitted roots pass clocks on, as in FastTrack (Flanagan and
 // Freund 2009).
 #include "race/contexts.hpp"
@@ -46,7 +46,7 @@ void merge(clock& into, const clock& from) {
   for (std::size_t i = 0; i < from.size(); ++i) into[i] = std::max(into[i], from[i]);
 }
 
-/// A root that has ended, and neighbours of the same thread.
+/// An ended root, together with neighbours of the same thread.
 struct ended_root {
   strand_number lo, hi;
   unsigned thread;
@@ -55,13 +55,13 @@ struct ended_root {
 struct detector {
   std::mutex lock;  ///< guards all but the context
   std::condition_variable_any is_free;
-  bool is_running = false;      ///< a root is checked: the context is its
-  context* detached = nullptr;  ///< the context, while its root waits and has no thread
+  bool is_running = false;      ///< a root is checked, and the context is its own
+  context* detached = nullptr;  ///< the context while its root waits without a thread
   context one;
   std::vector<ended_root> roots;
   std::unordered_map<std::uintptr_t, clock> tokens;
   unsigned threads = 0;
-  std::uint64_t reads_before = 0, writes_before = 0;  ///< in the processes that this one was forked from
+  std::uint64_t reads_before = 0, writes_before = 0;  ///< in the processes from which this one was forked
   strand_number strands_before = 0;
 };
 
@@ -106,7 +106,7 @@ void forget_frames(const native_stack& s) noexcept {
   if (s.low_water < s.end) shadow::forget(s.low_water, s.end - s.low_water);
 }
 
-/// Opens intervals for the roots of other threads that are parallel to a root of this one. Returns their number.
+/// Opens intervals for the roots of other threads that are parallel to a root of this one. Returns how many.
 unsigned push_parallel_roots(detector& d) {
   const clock& known = own_clock();
   unsigned pushed = 0;
@@ -119,7 +119,7 @@ unsigned push_parallel_roots(detector& d) {
   return pushed;
 }
 
-/// The frame of a coroutine begins in memory that other frames had before.
+/// The frame of a coroutine starts in memory that other frames had before.
 void forget_frame(const void* where, std::int64_t bytes) noexcept {
   if (bytes > 0 && own_context() != nullptr) shadow::forget(base::to_word(where), static_cast<std::size_t>(bytes));
 }
@@ -127,8 +127,7 @@ void forget_frame(const void* where, std::int64_t bytes) noexcept {
 thread_local constinit unsigned parallel_roots = 0;
 thread_local constinit strand_number root_began = 0;
 
-// A forked process has the memory of its parent. The lock in it must not be held by a thread that the forked process
-// does not have.
+// A forked process has its parent's memory. No thread that it doesn't have may hold the lock in there.
 void lock_detector() noexcept {
   const detector_time here;
   the_detector().lock.lock();
@@ -141,7 +140,7 @@ void unlock_detector() noexcept {
 }
 void unlock_detector_of_forked_process() noexcept {
   shadow::begin_forked_process();
-  std::construct_at(&the_detector().is_free);  // threads that the forked process does not have wait for the former one
+  std::construct_at(&the_detector().is_free);  // threads that the forked process doesn't have wait for the former one
   unlock_detector();
 }
 
@@ -153,7 +152,8 @@ void open_detector(bool determinism) noexcept {
     pthread_atfork(&lock_detector, &unlock_detector, &unlock_detector_of_forked_process);
     sched::frame_bytes_listener.store(
         &forget_frame, base::release);  // release pairs with the acquire in listener of the segmented stacks
-    __libc_single_threaded = 0;         // else std::shared_ptr counts without atomic operations, which look like races
+    // otherwise std::shared_ptr counts without atomic operations, and that looks like races
+    __libc_single_threaded = 0;
   }
   found_races::set_determinism(determinism);
 }
@@ -162,7 +162,7 @@ bool is_detector_open() noexcept { return opened; }
 
 context* begin_checking() noexcept {
   const detector_time here;
-  // relaxed: a hint; a root that begins meanwhile is checked or not
+  // relaxed: a hint; a root that starts at this moment is checked or not
   if (!opened || is_checking_stopped.load(base::relaxed) || this_thread.own != nullptr) return nullptr;
   own_clock();
   detector& d = the_detector();
@@ -257,7 +257,7 @@ native_stack& stack_around(context& c, std::uintptr_t frame) noexcept {
     if (me.stack_end == 0) find_thread_stack();
     s = {me.stack_begin, me.stack_end, nullptr, 0, 0};
   }
-  // Nothing on this stack can belong to another strand, as long as this one has not forked.
+  // As long as this strand has not forked, nothing on this stack can belong to another one.
   s.base = s.low_water = s.end;
   if (!c.stacks.push(s)) {
     found_races::give_up("no memory was left for the list of stacks");

@@ -1,5 +1,6 @@
-// Functions of libstdc++.so that change containers: their code is not instrumented, so the detector stands in front of
-// them. The accesses are those that matter: the nodes that the function is given, and the head of the container.
+// Functions of libstdc++.so that change containers. Their code is not instrumented, so the detector stands in front of
+// them and checks the accesses that matter: to the nodes that the function gets, and to the head of the container. Any
+// thread may call them.
 #include "race/access.hpp"
 #include "race/called_from.hpp"
 #include "race/next_function.hpp"

@@ -1,4 +1,4 @@
-// Marks time in which a thread works for the detector.
+// Marks time in which a thread works for the detector. Belongs to its thread.
 #pragma once
 
 #include "race/contexts.hpp"
@@ -7,8 +7,8 @@
 
 namespace tine::detail {
 
-/// While it lives, the thread works for the detector: nothing is checked, and memory that it allocates is the
-/// runtime's. Around code that uses templates of the standard library, because the linker may take the program's
+/// As long as it lives, the thread works for the detector: nothing is checked, and memory that it allocates is the
+/// runtime's. Put it around code that uses templates of the standard library, because the linker may take the program's
 /// instrumented copies of their functions.
 class detector_time {
  public:

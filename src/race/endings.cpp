@@ -1,6 +1,6 @@
-// Ends of a process that its exit handlers do not see, and the functions that make it another program: the profile is
-// written first. Any thread may call these functions, also in a signal handler, and a child of vfork. So they make
-// system calls where the C library would look for a function.
+// Ends of a process that its exit handlers don't see, and functions that run another program in it: we write the
+// profile first. Any thread may call these functions, also a signal handler, and a child of vfork. So they make system
+// calls where the C library would look for a function.
 #include "race/next_function.hpp"
 
 #include "augment/attached_check.hpp"
@@ -36,7 +36,7 @@ sighandler_t (*next_signal)(int, sighandler_t) = nullptr;
   for (;;) syscall(SYS_exit_group, code);
 }
 
-/// The profile is one of a run that continues, because the call may fail.
+/// The profile says that the run continues, because the call may fail.
 int run_file(const char* path, char* const* words, char* const* environment) noexcept {
   write_before_end(tine::trace::ending::running);
   return static_cast<int>(syscall(SYS_execve, path, words, environment));
@@ -46,7 +46,7 @@ int run_name(const char* name, char* const* words, char* const* environment) noe
   return next_execvpe(name, words, environment);
 }
 
-/// Returns the number of words that follow, up to the null pointer, and that is the next one.
+/// Returns how many words follow up to the null pointer, which is the next one then.
 std::size_t count_words(va_list& rest) noexcept {
   std::size_t n = 0;
   while (va_arg(rest, char*) != nullptr) ++n;
@@ -55,9 +55,9 @@ std::size_t count_words(va_list& rest) noexcept {
 
 }  // namespace
 
-/// Defines `words`, the arguments of a function of the family execl as an array, and leaves `rest` behind the null
-/// pointer. The first word may be null, although the C library declares that it is not, so the compiler must not know
-/// where `leading` comes from.
+/// Defines `words`, the arguments of a function like execl as an array, and leaves `rest` behind the null pointer. The
+/// first word may be null although the C library declares otherwise, so the compiler must not know where `leading`
+/// comes from.
 #define TINE_WORDS(first)                                                                  \
   va_list rest;                                                                            \
   va_start(rest, first);                                                                   \

@@ -1,4 +1,4 @@
-// See found_races.hpp.
+// Collects races as rows of the profile. A lock guards the rows, because the profiler's thread reads them.
 #include "race/found_races.hpp"
 
 #include "race/contexts.hpp"
@@ -41,7 +41,7 @@ table& all() {
   return t;
 }
 
-/// Guards the rows, which the profiler's thread reads while a root runs.
+/// Guards the rows: the profiler's thread reads them while a root runs.
 constinit std::mutex rows_lock;
 
 /// Returns the step to which the first `count` open constructs lead. The halvings of a loop that runs as a tree are one
@@ -61,8 +61,8 @@ std::uint32_t step_of_open(const context& c, std::size_t count) {
   return step;
 }
 
-/// Returns the position of the construct to which the interval's construct belongs: that of the loop, if it is one half
-/// of it.
+/// Returns the position of the construct to which the interval's construct belongs: if it halves a loop, that of the
+/// loop.
 std::uint32_t whole_construct(const context& c, std::uint32_t construct) noexcept {
   while (c.open[construct].kind == construct_kind::halving) --construct;
   return construct;

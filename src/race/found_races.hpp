@@ -1,5 +1,5 @@
-// The races that were found, one row for each pair of places, and the rows of the profile for them. Only the thread
-// that holds the detector adds races.
+// The races that were found, a row for each pair of places, and the rows of the profile for them. Only the thread that
+// holds the detector adds races.
 #pragma once
 
 #include "race/access.hpp"
@@ -19,13 +19,12 @@ struct raced_access {
   access_how how;
 };
 
-/// Stands for a construct in an interval of strands that belong to other roots.
+/// Stands for the construct in an interval of other roots' strands.
 inline constexpr std::uint32_t other_roots = ~std::uint32_t{0};
 
 class found_races {
  public:
-  /// Adds a race on `bytes` bytes at `address` of the running strand with an earlier one, which is in the interval
-  /// `in`.
+  /// Adds a race, on `bytes` bytes at `address`, of the running strand with an earlier one in the interval `in`.
   TINE_COLD static void add(context& by, const order::interval& in, const raced_access& earlier,
                             const raced_access& later, std::uintptr_t address, std::size_t bytes,
                             bool is_locked) noexcept;
@@ -44,14 +43,14 @@ class found_races {
   /// Appends all rows.
   static void collect(trace::profile& into);
   static std::size_t count() noexcept;
-  /// Returns the row of the race with this number, in the order in which they were found.
+  /// Returns the row of race number `i`, in the order in which they were found.
   static trace::race row(std::size_t i);
-  /// Returns the addresses of all bytes with a race since `clear_locations`, sorted; the first 65,536 that were found.
+  /// Returns the addresses of all bytes with a race since `clear_locations`, sorted; at most the first 65,536.
   static std::vector<std::uintptr_t> locations();
   static void clear_locations() noexcept;
-  /// Forgets all races. For a process that was forked.
+  /// Forgets all races, in a forked process.
   static void forget() noexcept;
-  /// Called around fork(), so that the forked process finds whole rows.
+  /// Call both around fork(), so that the forked process finds whole rows.
   static void lock() noexcept;
   static void unlock() noexcept;
 

@@ -1,5 +1,5 @@
-// A list of plain values in memory of its own, which the system commits when it is first touched. It does not call
-// malloc, because the detector replaces malloc.
+// A list of plain values in memory that the system commits when it is first touched. It doesn't call malloc, because
+// the detector replaces malloc. Not thread-safe.
 #pragma once
 
 #include "race/reserved.hpp"

@@ -1,4 +1,4 @@
-// The lists of accesses under locks. See guarded.hpp.
+// The lists of accesses under locks. A spin lock guards what is free.
 #include "race/guarded.hpp"
 
 #include "race/reserved.hpp"

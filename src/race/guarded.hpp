@@ -1,6 +1,6 @@
-// Accesses under locks and by atomic operations. Each word of 8 bytes has a list of them, beside the cells that have
-// the other accesses (ALL-SETS: Cheng, Feng, Leiserson, Randall and Stark 1998). Only the thread that holds the
-// detector reads and adds them.
+// Accesses under locks and by atomic operations. Each word of 8 bytes has a list of them, beside the cells with the
+// other accesses (ALL-SETS: Cheng, Feng, Leiserson, Randall and Stark 1998). Only the thread that holds the detector
+// reads and adds them.
 #pragma once
 
 #include "race/growing_list.hpp"
@@ -12,7 +12,7 @@
 
 namespace tine::detail {
 
-/// The binary logarithm of the bytes that a unit of the shadow stands for (shadow.hpp).
+/// The binary logarithm of the bytes for which a unit of the shadow stands (shadow.hpp).
 inline constexpr unsigned unit_bits = 12;
 inline constexpr std::size_t unit_bytes = std::size_t{1} << unit_bits;
 
@@ -34,17 +34,17 @@ class guarded_lists {
  public:
   /// Returns null if there is no memory for it.
   static guarded_lists* create() noexcept;
-  /// `all` has no accesses any more.
+  /// `all` must not have accesses any more.
   static void release(guarded_lists& all) noexcept;
 
-  /// Returns the first access to the word that contains this address; `next` has the further ones.
+  /// Returns the first access to the word that contains this address; its `next` leads to the others.
   guarded_number& first(std::uintptr_t address) noexcept { return first_[(address & (unit_bytes - 1)) / 8]; }
   /// Returns the access with that number, until the next call of `add`.
   static guarded_access& at(guarded_number n) noexcept { return table_.accesses[n]; }
 
   /// Adds an access to the word that contains this address. Returns false if there is no memory for it.
   bool add(std::uintptr_t address, const guarded_access& a) noexcept;
-  /// Removes the access whose number is at `link`: in `first`, or in `next` of the access in front of it.
+  /// Removes the access whose number is at `link`: in `first`, or in `next` of the access before it.
   static void remove(guarded_number& link) noexcept;
 
   /// Removes all accesses to the words of a part of the unit. Any thread may call it for memory that it has just been

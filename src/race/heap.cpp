@@ -1,5 +1,5 @@
-// The heap of a program that is linked with the detector: malloc and its relatives. Each block has a head in front of
-// it, and a bit in a map of all addresses of blocks. Any thread may call these functions.
+// The heap of a program that is linked with the detector: malloc and its relatives. Each block has a head in front, and
+// a bit in a map of all addresses of blocks. Any thread may call these functions.
 #include "race/heap.hpp"
 #include "race/called_from.hpp"
 
@@ -35,7 +35,7 @@ struct block_head {
 constexpr std::size_t grain = 16;  // blocks are aligned to it
 static_assert(sizeof(block_head) == grain);
 
-// The map has a part for each 4 GiB in which there are blocks.
+// The map has a part for each 4 GiB with blocks in it.
 using map_word = base::atomic<std::uint64_t>;
 constexpr std::size_t addresses_per_word = 64 * grain;
 constexpr unsigned part_bits = 32;
@@ -44,7 +44,7 @@ constinit base::atomic<map_word*> parts[std::size_t{1} << (address_bits - part_b
 
 /// Returns the part with the address; null if there is none.
 map_word* part_with(std::uintptr_t address) noexcept {
-  // acquire pairs with the release in make_part, so that the part's zeros are seen
+  // acquire pairs with the release in make_part, so that we see the part's zeros
   return parts[address >> part_bits].load(base::acquire);
 }
 map_word* make_part(std::uintptr_t address) noexcept {
@@ -78,10 +78,10 @@ bool is_block(const void* block) noexcept {
 
 block_head& head_of(void* block) noexcept { return static_cast<block_head*>(block)[-1]; }
 
-/// Returns the bytes of a block with those behind it that belong to no other block, so that they end with a word.
+/// Rounds up to whole words. The bytes behind the block belong to no other one.
 std::size_t whole_words(std::size_t bytes) noexcept { return (bytes + 7) & ~std::size_t{7}; }
 
-/// Makes a block that begins `front` bytes behind `memory`.
+/// Makes a block that starts `front` bytes behind `memory`.
 void* begin_block(void* memory, std::size_t front, std::size_t bytes, std::uintptr_t place) noexcept {
   if (memory == nullptr) return nullptr;
   void* const at = static_cast<std::byte*>(memory) + front;
@@ -121,7 +121,7 @@ std::size_t block_bytes(void* block) noexcept { return is_block(block) ? head_of
 
 void free_block(void* block, std::uintptr_t place) noexcept {
   if (block == nullptr) return;
-  if (!is_block(block)) return __libc_free(block);  // allocated by the C library for itself
+  if (!is_block(block)) return __libc_free(block);  // the C library allocated it for itself
   const block_head head = head_of(block);
   if (sched::hot::words().in_scheduler == 0) check_range(block, whole_words(head.bytes), access_how::release, place);
   remove_block(base::to_word(block));
@@ -142,12 +142,12 @@ void* reallocate_block(void* block, std::size_t bytes, std::uintptr_t place) noe
 heap_block heap_block_around(std::uintptr_t address) noexcept {
   if (!shadow::is_covered(address)) return {};
   constexpr std::size_t most_words = std::size_t{1} << 24;  // a block of 16 GiB
-  std::uintptr_t in = address;                              // an address of the word that is looked at
+  std::uintptr_t in = address;                              // an address of the word at which we look
   std::uint64_t wanted = bit_of(address) | (bit_of(address) - 1), bits = 0;
   for (std::size_t i = 0; i < most_words; ++i) {
     const map_word* const part = part_with(in);
     bits = part != nullptr ? part[word_of(in)].load(base::relaxed) & wanted : 0;  // relaxed: as above
-    // The search leaves a part without blocks at its begin.
+    // In a part without blocks the search continues before its start.
     const std::uintptr_t here =
         part != nullptr ? in / addresses_per_word * addresses_per_word : in >> part_bits << part_bits;
     if (bits != 0 || here == 0) break;

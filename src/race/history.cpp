@@ -1,4 +1,4 @@
-// The way to an earlier strand. See history.hpp.
+// Finds the way to an earlier strand when a race is reported.
 #include "race/history.hpp"
 
 #include <tine/detail/base/assert.hpp>

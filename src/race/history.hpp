@@ -1,7 +1,7 @@
-// The latest forks, joins and iterations, from which the way to an earlier strand is found when a race is reported. The
-// data of one context: only the thread that runs it touches it.
+// The latest forks, joins and iterations. From these we find the way to an earlier strand when we report a race. Data
+// of one context: only the thread that runs it touches it.
 //
-// The history is a ring, so old entries are lost. The constructs that are still open are known in any case
+// The history is a ring, so old entries get lost. The constructs that are still open are known in any case
 // (context.hpp).
 #pragma once
 
@@ -33,8 +33,8 @@ class history {
   enum class event : std::uint8_t { fork, halving, second, join, loop, iterations, leaf, loop_end };
 
   /// Adds an event. The strands from `from` on come after it, and `around` is the strand that forks or comes to a loop.
-  /// `of` is the site of the fork or loop, or the number of the iteration that begins. `leaf`: the running strand is
-  /// that iteration of a loop that runs as a tree, each of whose forks is a `halving`.
+  /// `of` is the site of the fork or loop, or the number of the iteration that starts. `leaf`: the running strand is
+  /// that iteration of a loop that runs as a tree, with a `halving` for each of its forks.
   TINE_ALWAYS_INLINE void add(event what, strand_number from, strand_number around, std::uint64_t of) noexcept {
     if (entries_ == nullptr) [[unlikely]]
       begin();
@@ -43,7 +43,8 @@ class history {
   /// Returns the number of entries so far: the position of the next one.
   std::uint64_t position() const noexcept { return count_; }
 
-  /// Returns the steps to the strand `to` from the construct whose entry is at `from`, that construct's own step first.
+  /// Returns the steps from the construct with its entry at `from` to the strand `to`; that construct's own step comes
+  /// first.
   strand_way way(strand_number to, std::uint64_t from) const;
 
  private:

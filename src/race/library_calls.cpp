@@ -1,5 +1,5 @@
-// Functions of the C library that access memory which the program passes to them: their code is not instrumented, so
-// the detector stands in front of them. Any thread may call them.
+// Functions of the C library that access memory of the program. Their code is not instrumented, so the detector stands
+// in front of them. Any thread may call them.
 #include "race/access.hpp"
 #include "race/called_from.hpp"
 #include "race/next_function.hpp"
@@ -44,7 +44,7 @@ std::size_t length_of(const char* s, std::size_t most = ~std::size_t{0}) noexcep
   while (n < most && s[n] != '\0') ++n;
   return n;
 }
-/// Returns the number of bytes that a comparison of at most `most` bytes reads in each string.
+/// Returns how many bytes of each string a comparison of at most `most` bytes reads.
 std::size_t compared(const char* a, const char* b, std::size_t most) noexcept {
   std::size_t n = 0;
   while (n < most && a[n] == b[n] && a[n] != '\0') ++n;
@@ -70,7 +70,7 @@ extern "C" {
     return next(to, byte, n);                              \
   }
 TINE_COPY(memcpy, memcpy)
-TINE_COPY(__tsan_memcpy, memmove)  // of objects that may be the same
+TINE_COPY(__tsan_memcpy, memmove)  // for objects that may be the same
 TINE_COPY(memmove, memmove)
 TINE_COPY(__tsan_memmove, memmove)
 TINE_FILL(memset)
@@ -206,7 +206,7 @@ TINE_API std::size_t fwrite(const void* from, std::size_t bytes, std::size_t cou
   return next(from, bytes, count, file);
 }
 
-/// New mappings are memory that no strand has accessed.
+/// No strand has accessed the memory of a new mapping.
 TINE_API void* mmap(void* hint, std::size_t n, int protection, int flags, int file, off_t at) {
   TINE_NEXT(mmap);
   void* const where = next(hint, n, protection, flags, file, at);

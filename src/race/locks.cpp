@@ -1,4 +1,4 @@
-// The locks of the C library, and the mutexes of tine. Inside of a root they are what a strand holds; outside of roots,
+// The locks of the C library, and the mutexes of tine. Inside of a root they are what a strand holds. Outside of roots,
 // and between threads, they order what threads do. Any thread may call these functions.
 #include "race/context.hpp"
 #include "race/contexts.hpp"
@@ -70,7 +70,8 @@ using namespace tine::detail;
     return result;                                                                            \
   }
 
-// A wait for a condition gives the mutex back and takes it again: the strand holds the same locks before and after it.
+// A wait for a condition gives the mutex back and takes it again, so the strand holds the same locks before and after
+// it.
 extern "C" {
 TINE_LOCK(pthread_mutex_lock, pthread_mutex_t, false)
 TINE_LOCK(pthread_mutex_trylock, pthread_mutex_t, false)

@@ -1,4 +1,4 @@
-// The table of lock sets. See locksets.hpp.
+// The table of lock sets. Only the thread that holds the detector touches it.
 #include "race/locksets.hpp"
 
 #include "race/detector_time.hpp"
@@ -13,7 +13,7 @@ namespace {
 /// A lock, with its lowest bit set if it is shared. Locks are aligned.
 using lock_word = std::uintptr_t;
 constexpr lock_word shared_bit = 2;
-using locks = std::vector<lock_word>;  // sorted; a lock that is held several times stands there as often
+using locks = std::vector<lock_word>;  // sorted; a lock that is held several times occurs as often
 
 struct table {
   std::map<locks, lockset> numbers{{{}, 0}};

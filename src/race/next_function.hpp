@@ -1,4 +1,4 @@
-// The function of the C library that a function of the detector stands in front of.
+// Finds the function of the C library behind one of the detector's. Thread-safe.
 #pragma once
 
 #include <tine/detail/base/assert.hpp>

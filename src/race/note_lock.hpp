@@ -1,12 +1,12 @@
-// The reports of locks to the detector.
+// Tells the detector about locks. Thread-safe.
 #pragma once
 
 namespace tine::detail {
 
 /// The running strand, or the running thread outside of every root, has taken the lock. `shared`: others may hold it,
-/// too, to read.
+/// too, for reading.
 void note_lock(const void* lock, bool shared) noexcept;
-/// It is about to give the lock back.
+/// It is about to release the lock.
 void note_unlock(const void* lock) noexcept;
 
 }  // namespace tine::detail

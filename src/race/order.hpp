@@ -1,13 +1,13 @@
-// The serial order of strands, and which earlier strands are parallel to the running one. The data of one context
+// The serial order of strands, and which earlier strands are parallel to the running one. Data of one context
 // (context.hpp): only the thread that runs the context touches it.
 //
-// A strand is identified by a number that grows in the serial order. At a fork the first branch gets a number `lo`, and
-// the second branch a number `hi`: all numbers in [lo, hi) belong to the first branch, and are parallel to everything
-// that runs until the join. A loop is one such interval, whose end moves up with each iteration. A strand in no open
-// interval is in series with the running one.
+// A strand has a number that grows in the serial order. At a fork the first branch gets a number `lo`, and the second
+// branch a number `hi`. All numbers in [lo, hi) belong to the first branch, and are parallel to everything that runs
+// until the join. A loop is one such interval, whose end moves up with each iteration. A strand outside of all open
+// intervals is in series with the running one.
 //
 // Lemma (intervals): the open intervals are disjoint, and sorted by their numbers and by their nesting. Proof: an
-// interval is opened when its first branch has ended, so it lies above all numbers of the intervals that are open then,
+// interval is opened when its first branch has ended, so it lies above all numbers of the intervals that are open then;
 // and the newest interval is closed first.
 #pragma once
 
@@ -32,12 +32,11 @@ class order {
     std::uint32_t construct;  ///< the position of the fork or loop among the open ones
   };
 
-  /// Returns true if it is known without a search that strand `s` is in series with the running one. Returns false for
-  /// unknown cases.
+  /// Returns true if we know without a search that strand `s` is in series with the running one; false if we don't
+  /// know.
   TINE_ALWAYS_INLINE bool is_surely_in_series(strand_number s) const noexcept { return s - gap_begin_ < gap_length_; }
 
-  /// Returns true if it is known without a search that strand `s` is parallel to the running one. Returns false for
-  /// unknown cases.
+  /// Returns true if we know without a search that strand `s` is parallel to the running one; false if we don't know.
   TINE_ALWAYS_INLINE bool is_surely_parallel(strand_number s) const noexcept {
     return s - inner_begin_ < inner_length_ || s - found_begin_ < found_length_;
   }
@@ -84,7 +83,7 @@ class order {
   }
 
  private:
-  /// Numbers from `begin` on are no longer in series with the running strand.
+  /// Numbers from `begin` on are not in series with the running strand any more.
   TINE_ALWAYS_INLINE void end_gap_at(strand_number begin) noexcept {
     if (gap_begin_ + gap_length_ > begin) [[unlikely]]
       gap_length_ = gap_begin_ < begin ? begin - gap_begin_ : 0;
@@ -92,7 +91,7 @@ class order {
 
   growing_list<interval> open_;
   strand_number last_ = 0;
-  strand_number gap_begin_ = 0, gap_length_ = 0;  ///< numbers that are known to be in series with the running strand
+  strand_number gap_begin_ = 0, gap_length_ = 0;      ///< numbers that we know to be in series with the running strand
   strand_number inner_begin_ = 0, inner_length_ = 0;  ///< the newest interval
   strand_number found_begin_ = 0, found_length_ = 0;  ///< the interval that `find` found last, as long as it is open
 };

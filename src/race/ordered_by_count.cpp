@@ -1,4 +1,4 @@
-// See ordered_by_count.hpp.
+// Remembers for each count the strands that have decremented it. Only the thread that holds the detector comes here.
 #include "race/ordered_by_count.hpp"
 
 #include "race/detector_time.hpp"
@@ -14,7 +14,7 @@ using strands = std::vector<strand_number>;
 
 struct counts {
   std::unordered_map<std::uintptr_t, strands> decremented;  // by the address of the count
-  strand_number last = 0;                                   // the strand that took counts to zero last
+  strand_number last = 0;                                   // the strand that last took counts to zero
   strands before_last;                                      // the strands that are ordered before it, sorted
 };
 

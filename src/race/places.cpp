@@ -1,4 +1,4 @@
-// See places.hpp.
+// The table of places. Only the thread that holds the detector adds to it.
 #include "race/places.hpp"
 
 namespace tine::detail {
@@ -6,7 +6,7 @@ namespace tine::detail {
 constinit std::uintptr_t place_table::addresses_[1 << 16] = {};
 
 std::uint16_t place_table::insert(std::uintptr_t return_address, std::uint16_t at) noexcept {
-  constexpr unsigned most_probes = 64;  // a table that is nearly full must not make each access slow
+  constexpr unsigned most_probes = 64;  // a nearly full table must not make each access slow
   for (unsigned i = 0; i < most_probes; ++i, ++at) {
     if (at == 0) continue;
     if (addresses_[at] == return_address) return at;

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-// The caller keeps its values in registers over a call that is rare. Only code of this library calls such a function.
+// For rare calls: the caller keeps its values in registers over them. Only code of this library makes such calls.
 #if defined(__clang__)
 #define TINE_PRESERVE_MOST __attribute__((preserve_most))
 #else

@@ -1,5 +1,5 @@
 // The detector as a check of the profiler. An instrumented program refers to __tsan_init, so this file is always
-// linked, and with it all functions of the detector that stand in front of those of the C library.
+// linked. It brings along all functions of the detector that stand in front of those of the C library.
 #include "race/contexts.hpp"
 #include "race/found_races.hpp"
 #include "race/race_kind.hpp"
@@ -40,18 +40,16 @@ void forget_parent() noexcept {
 constexpr attached_check race_check{&race_kind, &open_detector, &begin_inner_root, &found_races::collect,
                                     &forget_parent};
 
-/// Ends a program that is linked with another sanitizer, too. Both have a malloc, so that one frees what the other one
+/// Ends a program that is also linked with another sanitizer. Both have a malloc, so one would free what the other one
 /// has allocated.
 void refuse_other_sanitizers() noexcept {
   if (&__asan_init == nullptr && &__hwasan_init == nullptr && &__msan_init == nullptr) return;
   base::warn(
-      "the program is linked with libtine_race and with AddressSanitizer, HWAddressSanitizer or MemorySanitizer, which "
-      "cannot be combined: build it "
-      "without -fsanitize=address, or link it without libtine_race.");
+      "the program is linked with libtine_race and with AddressSanitizer, HWAddressSanitizer or MemorySanitizer, which cannot be combined: build it without -fsanitize=address, or link it without libtine_race.");
   _exit(2);
 }
 
-/// One function of each file that no other file refers to.
+/// A function of each file that no other file refers to.
 struct linked_functions {
   decltype(&malloc) of_heap = &malloc;
   decltype(&memcpy) of_library_calls = &memcpy;

@@ -1,5 +1,6 @@
-// See race_kind.hpp. The strand is unstealable, so its forks, joins and iterations come in the serial order. Therefore
-// the context has a stack of what is open, and a vertex holds little more than its place on that stack.
+// The vertices of the detector. The strand is unstealable, so its forks, joins and iterations come in serial order.
+// Therefore the context has a stack of what is open, and a vertex needs little more than its place on that stack. Only
+// the strand's thread runs this.
 #include "race/race_kind.hpp"
 
 #include "race/context.hpp"
@@ -28,11 +29,9 @@ struct alignas(16) race_vertex {
 race_vertex& at(void* v) noexcept { return *base::object_at<race_vertex>(v); }
 
 constexpr const char* lost_order =
-    "a strand waited for something outside of its root, and another strand of the root ran in the meantime, so the "
-    "strands did not run "
-    "in the serial order";
+    "a strand waited for something outside of its root, and another strand of the root ran in the meantime, so the strands did not run in the serial order";
 
-/// From here on next_strand is to test for the last number.
+/// From here on next_strand must test for the last number.
 constexpr strand_number last_usual_strand = ~strand_number{0} - 2;
 
 /// Returns a number for a new strand of the context.
@@ -43,15 +42,15 @@ TINE_ALWAYS_INLINE strand_number next_strand(context& c) noexcept {
   return s;
 }
 
-/// Makes the stack on which frames end at `base`, which may be its end, the running one.
+/// Makes the stack with the frames that end at `base` the running one; `base` may be the end of the stack.
 TINE_ALWAYS_INLINE native_stack& stack_below(context& c, std::uintptr_t base) noexcept {
   if (!c.stack->holds(base - 1)) [[unlikely]]
     c.stack = &stack_around(c, base - 1);
   return *c.stack;
 }
 
-/// The frames of the strand that begins now lie below `base`. The records there are of strands that have ended, whose
-/// frames are gone.
+/// The strand that starts now has its frames below `base`. The records there are of strands that have ended, with their
+/// frames.
 TINE_ALWAYS_INLINE void set_base(context& c, std::uintptr_t base) noexcept {
   native_stack& s = stack_below(c, base);
   s.base = base;
@@ -61,7 +60,7 @@ TINE_ALWAYS_INLINE void set_base(context& c, std::uintptr_t base) noexcept {
   }
 }
 
-/// Returns the end of the frames of a function's callees, given its frame address.
+/// Returns where the frames of a function's callees end, given its frame address.
 std::uintptr_t frames_below(const void* frame) noexcept { return base::to_word(frame) + 16; }
 
 bool is_of_coroutine(sched::site where) noexcept { return (where & sched::of_coroutine) != 0; }
@@ -101,7 +100,7 @@ void begin_second(context& c, std::uint32_t depth, std::uintptr_t base) noexcept
   open_construct& o = c.open.back();
   o.is_second = true;
   if (is_of_coroutine(o.where) && std::exchange(o.is_between, false)) continue_checking();
-  // A coroutine continues in the frame in which it has forked, above those of the first branch.
+  // A coroutine continues in the frame in which it forked, above those of the first branch.
   set_base(c, is_of_coroutine(o.where) ? o.inside : base);
   if (o.is_serial) return;
   const strand_number s = next_strand(c);
@@ -130,7 +129,7 @@ void open_loop(context& c, sched::site where) noexcept {
   if (!is_serial) c.history.add(history::event::loop, c.open.back().first, c.strand, where);
 }
 
-/// An iteration of the newest open construct, a loop, begins.
+/// An iteration of the newest open construct, a loop, starts.
 TINE_ALWAYS_INLINE void begin_iteration(context& c, std::uint64_t i) noexcept {
   open_construct& o = c.open.back();
   o.iteration = i;
@@ -156,7 +155,7 @@ TINE_NOINLINE void begin_iteration_slowly(std::uint64_t i) noexcept {
   if (c != nullptr && !c->open.empty() && c->open.back().kind == construct_kind::loop) begin_iteration(*c, i);
 }
 
-/// The code of the innermost open construct runs, and not that of its branches and iterations.
+/// The code of the innermost open construct itself runs, not that of its branches and iterations.
 void leave_to_construct() noexcept {
   context* const c = own_context();
   if (c == nullptr || c->open.empty()) return;
@@ -212,7 +211,7 @@ void subrange(void* v, void* subrange, std::uint64_t, base::ticks, sched::site w
   race_vertex& loop = at(v);
   const bool is_new = !std::exchange(loop.is_loop_open, true);
   const std::uint32_t depth = depth_of(c);
-  // The right half of a halving is created after the halving has been opened.
+  // The right half of a halving is created after the halving was opened.
   ::new (subrange)
       race_vertex{is_new ? role::subrange : role::second, true, false, is_new ? depth : depth - 1, nullptr};
   if (is_new && c != nullptr) open_loop(*c, where);
@@ -235,7 +234,7 @@ void join_loop(void* v, void* subrange, base::ticks) noexcept {
   if (context* const c = own_context()) close_construct(*c, at(subrange).depth);
 }
 
-// A loop that runs as a tree: its right half has been a subrange, which was created by `subrange`, after `halve`.
+// A loop that runs as a tree. Its right half is a subrange that `subrange` has created, after `halve`.
 void halve(void*, void* left, base::ticks) noexcept {
   context* const c = own_context();
   const std::uint32_t depth = depth_of(c);
@@ -320,7 +319,7 @@ TINE_API void tine_race_enter_iterations(const void* frame) noexcept {
 }
 
 TINE_API void tine_race_begin_iteration(std::uint64_t i) noexcept {
-  // Mostly another iteration has ended just before, and has left nothing on the stack.
+  // Mostly another iteration has just ended, and has left nothing on the stack.
   if (context* const c = checked_context; c != nullptr && !c->open.empty()) {
     open_construct& o = c->open.back();
     const native_stack& stack = *c->stack;

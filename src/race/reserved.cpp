@@ -1,4 +1,4 @@
-// Memory of the detector. See reserved.hpp.
+// Memory of the detector, by system calls. Thread-safe.
 #include "race/reserved.hpp"
 
 #include <tine/detail/base/object_at.hpp>
@@ -11,7 +11,7 @@
 
 namespace tine::detail {
 
-// System calls in place of the C library's functions, because the detector replaces mmap and munmap.
+// System calls instead of the C library's functions, because the detector replaces mmap and munmap.
 void* reserve(std::size_t bytes) noexcept {
   const long at =
       syscall(SYS_mmap, nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -1,4 +1,5 @@
-// The shadow of the program's memory. See shadow.hpp.
+// The shadow of the program's memory: its tables, units and their cells. A spin lock guards what other threads may
+// change.
 #include "race/shadow.hpp"
 
 #include "race/guarded.hpp"
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::size_t slab_bytes = std::size_t{1} << 20;
 
-/// Sets whole words to zero without memset, which is the detector's own.
+/// Sets whole words to zero. Not by memset, because that is the detector's own.
 void zero(void* where, std::size_t bytes) noexcept {
   auto* const words = static_cast<std::uint64_t*>(where);
   for (std::size_t i = 0; i < bytes / 8; ++i) words[i] = 0;
@@ -30,8 +31,9 @@ struct free_units {
 };
 free_units spare[4];
 
-// Guards the tables and the free units. The thread that checks also reads the tables without it: other threads change
-// only entries of memory that they have just been given, which a strand accesses only after its own allocation.
+// Guards the tables and the free units. The thread that checks reads the tables also without it. Other threads change
+// only entries of memory that they have just been given, and a strand accesses such memory only after its own
+// allocation.
 constinit spin_lock shadow_lock;
 
 }  // namespace
@@ -157,7 +159,7 @@ void shadow::forget_in_unit(std::uintptr_t begin, std::uintptr_t end) noexcept {
     if (guarded != nullptr) guarded_lists::release(*guarded);
     return;
   }
-  // A cell that is only in part in the range is forgotten as a whole if the rest of it is padding of the block; blocks
+  // If the range contains only a part of a cell and the rest is padding of the block, we forget the whole cell. Blocks
   // of the heap and frames are aligned to 16 bytes, so no cell belongs to two of them.
   const unsigned shift = shift_of(u->its().cells);
   const std::uintptr_t from = begin & (unit_bytes - 1);

@@ -1,16 +1,16 @@
 // The shadow of the program's memory: for each location the last writer and one reader. Only the thread that holds the
 // detector touches it (context.hpp).
 //
-// The shadow is cut into units, one for each 4 KiB of the program's memory, which are made at the first access. A unit
-// has a *cell* for each 8, 4 or 1 bytes, and starts with the size of its first access. An access that is smaller than a
-// cell splits all cells of the unit. So arrays of double or of pointers take 12 bytes for 8, arrays of int 12 bytes for
-// 4. In a unit with cells of 1 byte, which mostly has objects of all sizes, the first cell of each aligned 4 bytes (a
-// *granule*) stands for all four, until one of them is accessed alone.
+// The shadow consists of units, one for each 4 KiB of the program's memory, made at the first access. A unit has a
+// *cell* for each 8, 4 or 1 bytes, and starts with the size of its first access. An access that is smaller than a cell
+// splits all cells of the unit. So arrays of double or of pointers take 12 bytes for 8, arrays of int 12 bytes for 4. A
+// unit with cells of 1 byte mostly has objects of all sizes. In it the first cell of each aligned 4 bytes (a *granule*)
+// stands for all four, until one of them is accessed alone.
 //
 // One writer and one reader are enough if the program runs in the serial order (Feng and Leiserson 1997). Let e1, e2,
-// e3 be accesses in this order. (a) If e1 is in series with e2 and e3 is parallel to e1, then e3 is parallel to e2: so
-// a later access in series replaces the earlier one. (b) If e1 || e2 and e2 || e3, then e1 || e3: so a reader that is
-// parallel to the running strand is kept.
+// e3 be accesses in this order. (a) If e1 is in series with e2, and e3 is parallel to e1, then e3 is parallel to e2. So
+// a later access in series replaces the earlier one. (b) If e1 || e2 and e2 || e3, then e1 || e3. So we keep a reader
+// that is parallel to the running strand.
 #pragma once
 
 #include "race/guarded.hpp"
@@ -94,7 +94,7 @@ struct unit {
     if (!differ) unite_granule(i);
   }
 
-  /// Calls `f(i, at, bytes)` for the number of each cell for the memory from `begin` to `end`, all in this unit; the
+  /// Calls `f(i, at, bytes)` for the number of each cell of the memory from `begin` to `end`, all in this unit; the
   /// cell stands for the `bytes` from `at` on.
   template <class F>
   TINE_ALWAYS_INLINE void for_cells(std::uintptr_t begin, std::uintptr_t end, F f) noexcept {
@@ -124,7 +124,7 @@ struct unit {
 };
 
 /// An entry of the table of units: the address of a unit, and a tag. The fast path of an access compares the tag with
-/// that of its size, so it needs no other test for units that it cannot handle.
+/// that of its size, so it needs no other test for units that it can't handle.
 using unit_entry = std::uintptr_t;
 enum class unit_tag : std::uintptr_t {
   none = 0,
@@ -143,8 +143,8 @@ class shadow {
   static constexpr unsigned region_bits = 30;  ///< a table of entries for each GiB that is accessed
   static constexpr std::size_t entries_of_region = std::size_t{1} << (region_bits - unit_bits);
 
-  /// Returns the entry of the address, which must be covered. For a region without accesses it is an entry that is
-  /// always empty.
+  /// Returns the entry of the address, which must be covered. A region without accesses has an entry that is always
+  /// empty.
   TINE_ALWAYS_INLINE static unit_entry entry(std::uintptr_t address) noexcept {
     return regions_[address >> region_bits][(address >> unit_bits) % entries_of_region];
   }
@@ -157,23 +157,23 @@ class shadow {
   /// Called before all other functions.
   static void open() noexcept;
 
-  /// Returns the unit of the address, with cells of `wanted` or smaller. Null if there is no memory for it.
+  /// Returns the unit of the address, with cells of `wanted` or smaller; null if there is no memory for it.
   static unit* make(std::uintptr_t address, granularity wanted) noexcept;
 
-  /// This address is on a stack: from now on accesses to its unit take the special path.
+  /// This address is on a stack: from now on, accesses to its unit take the special path.
   static void note_stack(std::uintptr_t address) noexcept {
     if (!is_special(entry(address))) make_special(address);
   }
-  /// Gives the unit of this address lists of guarded accesses. Returns false if there is no memory for them.
+  /// Gives this address's unit lists of guarded accesses. Returns false if there is no memory for them.
   static bool make_guarded(std::uintptr_t address) noexcept;
 
-  /// This memory is not checked, until it is forgotten. Returns false if there is no memory for that.
+  /// This memory is not checked until it is forgotten. Returns false if there is no memory for that.
   static bool ignore(std::uintptr_t begin, std::size_t bytes) noexcept;
 
   /// Forgets all accesses to this memory.
   static void forget(std::uintptr_t begin, std::size_t bytes) noexcept;
 
-  /// Called by the only thread of a forked process. Free memory of the shadow is abandoned: another thread may have
+  /// Called by the only thread of a forked process. Abandons free memory of the shadow, because another thread may have
   /// been about to take some.
   static void begin_forked_process() noexcept;
 
@@ -187,9 +187,9 @@ class shadow {
   static void make_special(std::uintptr_t address) noexcept;
   static bool change_entry(std::uintptr_t address, unit_entry to) noexcept;
 
-  static unit_entry*
-      regions_[std::size_t{1} << (address_bits - region_bits)];  ///< each one is `unused_region` at first
-  static unit_entry unused_region[entries_of_region];            ///< stays 0
+  /// each one is `unused_region` at first
+  static unit_entry* regions_[std::size_t{1} << (address_bits - region_bits)];
+  static unit_entry unused_region[entries_of_region];  ///< stays 0
 };
 
 }  // namespace tine::detail

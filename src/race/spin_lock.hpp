@@ -1,4 +1,4 @@
-// A lock of the detector that is held for a few instructions.
+// A lock of the detector that is held for a few instructions. Any thread may take it.
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>
@@ -7,15 +7,15 @@
 
 namespace tine::detail {
 
-/// A lock for the tables that change whenever memory is allocated or freed. A thread that waits for it gives its
-/// processor away.
+/// Guards tables that change whenever memory is allocated or freed. A thread that waits for it gives its processor
+/// away.
 class spin_lock {
  public:
   /// Holds the lock while it lives.
   class scope {
    public:
     explicit scope(spin_lock& lock) noexcept : lock_{lock} {
-      // acquire pairs with the release below, so that the tables are seen
+      // acquire pairs with the release below, so that we see the tables
       while (lock_.is_taken_.exchange(true, base::acquire)) sched_yield();
     }
     ~scope() { lock_.is_taken_.store(false, base::release); }  // release pairs with the acquire above
@@ -30,7 +30,7 @@ class spin_lock {
   spin_lock(const spin_lock&) = delete;
   spin_lock& operator=(const spin_lock&) = delete;
 
-  /// For a forked process: its only thread does not hold the lock, and another thread may have held it in the parent.
+  /// For a forked process: its only thread doesn't hold the lock, but another thread may have held it in the parent.
   void free_in_forked_process() noexcept {
     is_taken_.store(false, base::relaxed);  // relaxed: there is no other thread
   }

@@ -1,5 +1,5 @@
-// Threads of the program, which come after what their creator did, and before what follows a join; and code that the
-// language runs once, whose users come after it. Any thread may call these functions.
+// Threads of the program, which come after what their creator did and before what follows a join; and code that the
+// language runs once, before all that uses it. Any thread may call these functions.
 #include "race/contexts.hpp"
 #include "race/next_function.hpp"
 
@@ -38,8 +38,8 @@ struct ends_thread {
 void* run_thread(void* closure) {
   const std::unique_ptr<begin_of_thread> begin{static_cast<begin_of_thread*>(closure)};
   acquire_from(token_of_begin(begin.get()));
-  tine::sched::ensure_signal_stack();  // on which a stack overflow of this thread is handled
-  const ends_thread at_the_end;        // also if the thread is cancelled, which unwinds its stack
+  tine::sched::ensure_signal_stack();  // handles a stack overflow of this thread
+  const ends_thread at_the_end;        // also if the thread is cancelled, because that unwinds its stack
   return begin->run(begin->argument);
 }
 
@@ -74,11 +74,11 @@ TINE_API int pthread_join(pthread_t thread, void** result) {
   return how;
 }
 
-/// The body comes before everything that follows the call, on every thread; so it is not checked.
+/// The body comes before everything that follows the call, on every thread, so it is not checked.
 TINE_API int pthread_once(pthread_once_t* once, void (*body)()) {
   static int (*next)(pthread_once_t*, void (*)()) = nullptr;
   if (next == nullptr) next = next_function<int(pthread_once_t*, void (*)())>("pthread_once");
-  // The C++ library passes the function of std::call_once on in two variables of the thread.
+  // The C++ library passes the function of std::call_once in two variables of the thread.
   tine_race_ignore_memory(&std::__once_callable, sizeof std::__once_callable);
   tine_race_ignore_memory(&std::__once_call, sizeof std::__once_call);
   void (*const outer)() = std::exchange(once_body, body);
@@ -93,11 +93,11 @@ TINE_API int pthread_once(pthread_once_t* once, void (*body)()) {
   return result;
 }
 
-// The initialisation of a static variable in a function. In place of the functions of the C++ library, because a
-// variable that one strand initialises and others use is no race.
+// The initialisation of a static variable in a function. We replace the functions of the C++ library, because it is not
+// a race if one strand initialises such a variable and others use it.
 TINE_API int __cxa_guard_acquire(char* guard) {
   for (;;) {
-    // acquire pairs with the release in __cxa_guard_release, so that the variable is seen
+    // acquire pairs with the release in __cxa_guard_release, so that we see the variable
     std::uint32_t before = guard_at(guard).load(tine::base::acquire);
     if ((before & 0xff) != 0) return 0;
     if (before == 0 &&

@@ -1,4 +1,4 @@
-// Cursors walk the schedule while the region runs: each step is met, missed, or never comes.
+// Walks the schedule while the region runs: cursors meet each step, miss it, or never come to it.
 #include "replay/followed_schedule.hpp"
 
 #include "replay/fork_path.hpp"
@@ -53,7 +53,7 @@ void followed_schedule::finish(cursor& p) noexcept {
   skip_steps(std::exchange(p.step, p.steps), p.steps);
 }
 
-/// Voids these steps with everything inside them. There is no recursion, because a tree may be deeper than a native
+/// Voids these steps with everything inside them. It does not recurse, because a tree may be deeper than a native
 /// stack.
 void followed_schedule::skip_steps(std::uint32_t begin, std::uint32_t end) noexcept {
   const sched::scheduler_time here;
@@ -93,7 +93,7 @@ void followed_schedule::skip_join(std::uint32_t s) noexcept {
   order_->skip({s, true});
 }
 
-/// The run differs from the schedule. Reports the first difference.
+/// Reports the first difference between the run and its schedule.
 void followed_schedule::diverge(const std::string& how) noexcept {
   const sched::scheduler_time here;
   const std::lock_guard guard{lock_};

@@ -1,5 +1,5 @@
-// The schedule that a session follows: the steps that its cursors come to or miss, and how closely the run follows it.
-// All strands of the session use it at once.
+// The schedule that a session follows: which steps the session's cursors meet or miss, and how closely the run follows
+// it. All strands of the session use it at once; each has cursors of its own.
 #pragma once
 
 #include "base/mutex.hpp"
@@ -18,9 +18,9 @@ namespace tine::detail {
 
 class followed_schedule {
  public:
-  /// Without a schedule to follow, no cursor has steps, and only the functions that do not concern steps may be called.
+  /// Without a schedule, cursors have no steps, and you may call only the functions that do not concern steps.
   explicit followed_schedule(const session_plan& plan) noexcept : plan_{plan} {}
-  /// The session begins on `here`. `order`: learns of the strands that will not come.
+  /// The session starts on `here`. `order` learns which strands will not come.
   void begin(const sched::worker& here);
   void report_to(strategy& order) noexcept { order_ = &order; }
 
@@ -34,25 +34,26 @@ class followed_schedule {
     return n.step != schedule::nothing ? step(n.step).after.owner : schedule::no_worker;
   }
 
-  /// Returns the step that the schedule has for the fork or loop with that number, which `c` comes to next, or
+  /// Returns the step that the schedule has for the fork or loop with that number, to which `c` comes next; or
   /// `schedule::nothing`.
   std::uint32_t match(cursor& c, std::uint32_t number, schedule::kind what) noexcept;
   /// Returns true if that step exists, whatever its kind.
   bool has_next(const cursor& c) const noexcept { return c.step != c.steps && step(c.step).number == c.next; }
-  /// Assigns to `c`, which begins, the steps of the schedule in `node`. There may be none.
+  /// Gives the cursor `c`, which starts, the steps of the schedule in `node`; there may be none.
   void assign(cursor& c, std::uint32_t node) const noexcept;
-  /// Ends `c`: skips the steps that it has not come to.
+  /// Ends `c`: skips the steps that it did not come to.
   void finish(cursor& c) noexcept;
-  /// No strand will come to the begin of this piece (`skip_begin`), to the steps inside it (`skip_inside`), to the join
-  /// (`skip_join`).
+  /// Notes that no strand will come to the start of this piece (`skip_begin`), to the steps inside it (`skip_inside`),
+  /// or to the join (`skip_join`).
   void skip_begin(std::uint32_t piece) noexcept;
   void skip_inside(std::uint32_t piece) noexcept;
   void skip_join(std::uint32_t step) noexcept;
 
-  /// A strand begins where the schedule says; the order of the schedule could not be kept.
+  /// `note_matched`: a strand starts where the schedule says. `note_diverged`: the order of the schedule could not be
+  /// kept.
   void note_matched() noexcept { count(matched_); }
   void note_diverged() noexcept { count(diverged_); }
-  /// Returns the counts, after all joins; the rest of the result is empty.
+  /// Returns the counts, after all joins. The rest of the result is empty.
   replayed counts() const;
 
  private:

@@ -1,4 +1,5 @@
-// See fork_path.hpp.
+// Writes the chain of forks and loops around a place as text. It goes outwards along positions that only the running
+// strand changes.
 #include "replay/fork_path.hpp"
 
 namespace tine::detail {

@@ -1,5 +1,5 @@
-// Forks and runs that are more than counted: each fork moves the cursor of its strand, and its second branch is placed
-// on the worker that the schedule or the program names.
+// Forks and runs that are more than counted: each fork moves its strand's cursor, and its second branch is placed on
+// the worker that the schedule or the program names. The strand that forks calls these functions.
 #include "replay/session.hpp"
 #include "sched/scheduler_time.hpp"
 #include "sched/worker.hpp"
@@ -29,7 +29,7 @@ namespace {
 
 fork_node& fork_in(void* storage) noexcept { return *static_cast<fork_node*>(storage); }
 
-/// Makes the nodes of a fork of the strand `s` at `p`, in all regions.
+/// Makes the nodes of a fork of strand `s` at `p`, in all regions.
 fork_node& make_nodes(void* storage, sched::region_strand& s, sched::position& p) noexcept {
   fork_node& f = *::new (storage) fork_node{s, p};
   f.of().chosen().choose(f);
@@ -41,7 +41,7 @@ fork_node& make_nodes(void* storage, sched::region_strand& s, sched::position& p
   return f;
 }
 
-/// Returns the piece of the schedule that is this branch of the fork; `schedule::nothing` if there is none.
+/// Returns the schedule's piece for this branch of the fork; `schedule::nothing` if there is none.
 std::uint32_t piece_of(const fork_node& f, std::uint64_t branch) noexcept {
   if (f.step == schedule::nothing) return schedule::nothing;
   const followed_schedule& s = f.of().followed();
@@ -57,7 +57,7 @@ std::uint32_t node_of(const fork_node& f, std::uint64_t branch) noexcept {
   return p != schedule::nothing ? f.of().followed().piece(p).node : schedule::nothing;
 }
 
-/// Ends the first branch. If the front end did not ask for the branches that the schedule places, they are skipped.
+/// Ends the first branch. Skips the branches that the schedule places if the front end did not ask for them.
 void close_first(fork_node& f) noexcept {
   followed_schedule& s = f.of().followed();
   s.finish(f.first);
@@ -70,7 +70,7 @@ void close_first(fork_node& f) noexcept {
   }
 }
 
-/// Begins the second branch on the strand of the fork.
+/// Starts the second branch on the strand that forked.
 void begin_second_here(fork_node& f) noexcept {
   f.second = cursor_in(f, 1);
   f.has_second = true;
@@ -80,7 +80,7 @@ void begin_second_here(fork_node& f) noexcept {
   f.second.outer = &outer_of(f)->second;
 }
 
-/// Begins the second branch on another strand.
+/// Starts the second branch on another strand.
 void begin_second_elsewhere(fork_node& f) noexcept {
   f.second = cursor_in(f, 1);
   f.has_second = f.is_second_elsewhere = true;
@@ -92,13 +92,13 @@ void begin_second_elsewhere(fork_node& f) noexcept {
   f.other.outer = &outer_of(f)->other;
 }
 
-/// Writes the time at which the strand `s` ends its segment, in all regions.
+/// Writes when strand `s` ends its segment, in all regions.
 void end_segments(const sched::region_strand& s) noexcept {
   const base::ticks now = base::now();
   for (const sched::region_strand* each = &s; each != nullptr; each = each->outer) each->now->end_at(now);
 }
 
-/// Called if the first branch threw an exception, so that the second branch never begins.
+/// Called if the first branch threw, so that the second branch never starts.
 void drop_second(fork_node& f) noexcept {
   const std::uint32_t p = piece_of(f, 1);
   if (p != schedule::nothing) f.of().followed().skip_inside(p);
@@ -165,8 +165,8 @@ void* session::storage_of_first(sched::position& first) noexcept {
 
 namespace {
 
-/// The component that places the second branch. A schedule, that of this region or of one around it, has priority over
-/// the program.
+/// The component that places the second branch. A schedule, of this region or of one around it, goes before the
+/// program.
 enum class placed_by : unsigned char { none, schedule, outer, program };
 
 placed_by placed_by_of(const fork_node& f) noexcept {
@@ -198,7 +198,7 @@ void place_second(fork_node& f, sched::task* second) noexcept {
   s.submit_hinted(f.entry, session::member(f.hinted_worker));
 }
 
-/// Returns the node of the fork in the region that placed its second branch.
+/// Returns the fork's node in the region that placed the second branch.
 fork_node& placing(fork_node& f) noexcept { return f.is_outer ? placing(*outer_of(f)) : f; }
 
 /// Returns the join counter of a fork or a loop.
@@ -218,7 +218,7 @@ void session::place(void* storage, sched::task* second) noexcept {
   placed.of().delay_first(placed);
 }
 
-/// Waits with the first branch if the schedule, or the perturbation, lets other strands go first.
+/// Lets the first branch wait if the schedule, or the perturbation, wants other strands to go first.
 void session::delay_first(fork_node& f) noexcept {
   const std::uint32_t p = piece_of(f, 0);
   const bool is_scheduled = p != schedule::nothing && followed_.is_owned(p);
@@ -244,7 +244,7 @@ namespace {
 
 run_node& run_in(void* storage) noexcept { return *static_cast<run_node*>(storage); }
 
-/// Opens a run in all regions. If a region follows no schedule itself, a region around it may follow one.
+/// Opens a run in all regions. A region that does not follow a schedule may be inside one that does.
 run_node& open_runs(sched::region_strand& s, sched::position& p) {
   run_node& r = *new run_node{s, p};
   if (s.outer != nullptr) r.outer = &open_runs(*s.outer, *as_cursor(p)->outer);

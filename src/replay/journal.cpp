@@ -1,4 +1,5 @@
-// Reading journals. docs/reference/schedule-format.md describes the format. A reader trusts no number of the file.
+// Reads journals (docs/reference/schedule-format.md). The file may be damaged, so we don't trust any number in it. Each
+// call has a reader of its own.
 #include <tine/replay/journal.hpp>
 
 #include "replay/journal_event.hpp"
@@ -25,7 +26,7 @@ constexpr std::uint64_t most_bytes = std::uint64_t{4} << 30;
 
 [[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument{why}; }
 
-/// The NUMA nodes of pools, by their numbers in the journal.
+/// The NUMA nodes of pools, by the numbers of the pools in the journal.
 class node_reader {
  public:
   void add(const journal_event& e) {
@@ -40,7 +41,7 @@ class node_reader {
       refuse("has the NUMA nodes of more than " + std::to_string(detail::journal_most_pools) + " pools");
     nodes.insert(nodes.end(), more, static_cast<int>(e.c));
   }
-  /// Returns the nodes of a pool of so many workers; nothing if they are not known.
+  /// Returns the nodes of a pool with that many workers; nothing if they are not known.
   std::vector<int> nodes_of(std::uint64_t number, std::size_t workers) const {
     if (number == 0) return {};
     if (number > pools_.size() || pools_[number - 1].size() != workers)
@@ -53,7 +54,7 @@ class node_reader {
   std::vector<std::vector<int>> pools_;
 };
 
-/// A tree of one root while it is read.
+/// Builds the tree of one root while its events are read.
 class root_reader {
  public:
   root_reader(const journal_event& e, const node_reader& pools) : workers_{static_cast<std::uint32_t>(e.c)} {
@@ -156,7 +157,7 @@ class root_reader {
 
 [[noreturn]] void fail(const std::string& path, const std::string& why) { throw std::runtime_error{path + ": " + why}; }
 
-/// Reads all of a file in pieces of 64 bytes.
+/// Reads a file in pieces of 64 bytes.
 class file_reader {
  public:
   explicit file_reader(const std::string& path) : path_{path}, fd_{::open(path.c_str(), O_RDONLY | O_CLOEXEC)} {
@@ -172,7 +173,7 @@ class file_reader {
   file_reader(const file_reader&) = delete;
   file_reader& operator=(const file_reader&) = delete;
 
-  /// Reads the next piece into `to`. Returns false at the end of the file, and at a piece that is not whole.
+  /// Reads the next piece into `to`. Returns false at the end of the file, and if the last piece is not whole.
   template <class Piece>
   bool read(Piece& to) {
     static_assert(sizeof to == 64);
@@ -217,7 +218,7 @@ journal_header header_of(file_reader& file, const std::string& path) {
   return h;
 }
 
-/// Roots that begin at the same time are written in any order.
+/// A map, because roots that start at the same time are written in any order.
 using root_readers = std::map<std::uint32_t, root_reader>;
 
 void read_event(const journal_event& e, root_readers& roots, node_reader& pools) {
@@ -231,7 +232,7 @@ void read_event(const journal_event& e, root_readers& roots, node_reader& pools)
   of->second.add(e);
 }
 
-/// Reads all events. Nothing follows an event that was torn when the process was killed.
+/// Reads all events. After an event that was torn when the process was killed, no whole one may follow.
 void read_events(file_reader& file, const std::string& path, root_readers& roots) {
   node_reader pools;
   journal_event e{};

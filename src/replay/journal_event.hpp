@@ -1,5 +1,5 @@
-// The bytes of a journal: a header, and events of one size, which a recording appends to the file
-// (docs/reference/schedule-format.md).
+// The bytes of a journal: a header and events of one size, which a recording appends to the file
+// (docs/reference/schedule-format.md). Plain data; journal_file says who writes it.
 #pragma once
 
 #include <bit>
@@ -12,10 +12,10 @@ static_assert(std::endian::native == std::endian::little, "a journal is written 
 
 inline constexpr char journal_magic[8] = {'t', 'i', 'n', 'e', 'j', 'r', 'n', 'l'};
 inline constexpr std::uint32_t journal_version = 1;
-/// The most pools with NUMA nodes of their own in a journal. The nodes of more pools are not recorded.
+/// The most pools whose NUMA nodes a journal keeps; it leaves out those of further pools.
 inline constexpr std::size_t journal_most_pools = 1000;
 
-/// How a journal's run was ordered.
+/// How the strands of a journal's run were ordered.
 enum class journal_run : std::uint32_t {
   free = 0,       ///< as the program ran by itself
   perturbed = 1,  ///< by `tine perturb`: one strand at a time
@@ -29,24 +29,26 @@ struct journal_header {
   std::uint64_t program;  ///< the shape key; 0: unknown
   std::uint64_t process;
   std::uint32_t run;
-  std::uint32_t is_full;  ///< 1: the recording stopped at the largest size of the file, or because the disk was full
+  std::uint32_t is_full;  ///< 1: the recording stopped, because the file had its largest size or the disk was full
   std::uint64_t seed;     ///< of a perturbed run
   std::uint64_t unused[2];
 };
 
 enum class journal_kind : std::uint32_t {
-  root =
-      1,  ///< a: its thread of origin, or `submitted_origin`; b: its number among that origin's roots; c: workers, and in the upper half
-          ///< the number of their NUMA nodes in the journal; a strand
-  step =
-      2,  ///< a: the node; b: number, and the kind in the upper half; c: iterations. Its id is its place among the root's steps
-  node = 3,  ///< a: the step; b: the begin of the piece. Its id is its place among the root's nodes; the root is node 0
-  begin = 4,     ///< a: the step; b: the begin of the piece; a strand
+  /// a: its thread of origin, or `submitted_origin`; b: its number among that origin's roots; c: workers, and in the
+  /// upper half the number of their NUMA nodes in the journal; a strand
+  root = 1,
+  /// a: the node; b: number, and the kind in the upper half; c: iterations. Its id is its place among the root's steps
+  step = 2,
+  /// a: the step; b: where the piece begins. Its id is its place among the root's nodes; the root is node 0
+  node = 3,
+  begin = 4,     ///< a: the step; b: where the piece begins; a strand
   after = 5,     ///< a: the step; a strand
-  placed = 6,    ///< a: the step; b: the begin of the piece; its worker: the strand has not begun yet
+  placed = 6,    ///< a: the step; b: where the piece begins; its worker: the strand has not begun yet
   root_end = 7,  ///< a: the number of forks, loops and runs of the root's first node; b: 1 if the root threw
-  numa =
-      8,  ///< a: the number, from 1, of the NUMA nodes of a pool; b: a worker, and in the upper half how many from there on; c: their node
+  /// a: the number, from 1, of the NUMA nodes of a pool; b: a worker, and in the upper half how many from there on; c:
+  /// their node
+  numa = 8,
 };
 
 inline constexpr std::uint64_t submitted_origin = ~std::uint64_t{0};
@@ -59,8 +61,8 @@ struct journal_event {
   std::int32_t owner = 0;
   std::uint32_t stamp = 0;
   std::uint64_t begin_ns = 0;
-  std::uint64_t end_ns =
-      0;  ///< written when the strand ends or waits; not part of the check. 0: the strand has not ended
+  /// written when the strand ends or waits; not part of the check. 0: the strand has not ended
+  std::uint64_t end_ns = 0;
 };
 
 static_assert(sizeof(journal_header) == 64 && sizeof(journal_event) == 64);

@@ -1,4 +1,4 @@
-// See journal_file.hpp.
+// Writes the journal of this process into a mapped file that grows in blocks. A mutex protects all of it.
 #include "replay/journal_file.hpp"
 
 #include <tine/detail/base/assert.hpp>
@@ -21,11 +21,11 @@ constexpr std::size_t slot_bytes = sizeof(journal_event);
 constexpr std::size_t block_bytes = std::size_t{256} << 10;
 constexpr std::size_t slots_per_block = block_bytes / slot_bytes;
 
-/// Reserves the block on the disk. Without that, a full disk would end the process by SIGBUS when it writes into the
+/// Reserves the block on the disk. Otherwise a full disk would end the process by SIGBUS when it writes into the
 /// mapping.
 int reserve(int fd, std::uint64_t from) noexcept {
   rlimit most{};
-  if (getrlimit(RLIMIT_FSIZE, &most) == 0 && from + block_bytes > most.rlim_cur) return EFBIG;  // and no SIGXFSZ
+  if (getrlimit(RLIMIT_FSIZE, &most) == 0 && from + block_bytes > most.rlim_cur) return EFBIG;  // and spare us SIGXFSZ
   return posix_fallocate(fd, static_cast<off_t>(from), static_cast<off_t>(block_bytes));
 }
 
@@ -86,7 +86,7 @@ bool journal_file::grow() noexcept {
   return true;
 }
 
-/// Ends the recording, and says so once. The events that are written stay readable.
+/// Ends the recording and says so once. The events that are written stay readable.
 void journal_file::stop(const std::string& why) noexcept {
   is_full_ = true;
   base::object_at<journal_header>(blocks_.front())->is_full = 1;
@@ -135,8 +135,8 @@ journal_event* journal_file::append_locked(journal_event e) noexcept {
   const std::uint64_t check = check_of(e, used_++ - 1);
   e.check = 0;
   *slot = e;
-  // The check is written after everything else. The process is killed between two instructions, as a signal comes, so
-  // the order of this thread suffices.
+  // We write the check after everything else. The process is killed between two instructions, as a signal comes, so the
+  // order of this thread suffices.
   base::signal_fence();
   slot->check = check;
   return slot;
@@ -145,8 +145,8 @@ journal_event* journal_file::append_locked(journal_event e) noexcept {
 void journal_file::close() noexcept {
   const std::lock_guard guard{lock_};
   if (fd_ < 0 || is_full_) return;
-  is_full_ = true;  // strands that still run record nothing more
-  // The part that is cut off is not written any more: an event is appended only while the file is not full.
+  is_full_ = true;  // strands that still run don't record any more
+  // Nothing writes to the part that we cut off: an event is appended only while the file is not full.
   if (ftruncate(fd_, static_cast<off_t>(used_ * slot_bytes)) != 0)
     base::warn("the journal could not be cut to its length.");
 }

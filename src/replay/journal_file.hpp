@@ -1,5 +1,5 @@
-// The journal of this process while it is written. Its file is mapped, so everything that was written is in the file
-// even if the process is killed at the next instruction.
+// The journal of this process while it is written. Its file is mapped, so everything that was written survives even if
+// the process is killed at the next instruction. Thread-safe.
 #pragma once
 
 #include "replay/journal_event.hpp"
@@ -14,25 +14,25 @@ namespace tine::detail {
 
 class journal_file {
  public:
-  /// Opens the file at `path`, in place of its content, and writes the header. Returns an empty text, or the reason why
-  /// the file cannot be written. `most_bytes`: the largest size of the file.
+  /// Opens the file at `path`, replaces its content, and writes the header. Returns an empty text, or the reason why
+  /// the file can't be written. `most_bytes`: the largest size of the file.
   std::string open(const std::string& path, std::uint64_t most_bytes, std::uint64_t program, journal_run how,
                    std::uint64_t seed);
   bool is_open() const noexcept { return fd_ >= 0; }
 
-  /// Appends an event. Returns its place in the mapping, which stays valid; null if the file is not open, or full.
+  /// Appends an event, and returns its place in the mapping, which stays valid; null if the file is not open, or full.
   /// Thread-safe.
   journal_event* append(journal_event e) noexcept;
-  /// Returns the number in the journal of these NUMA nodes of the workers of a pool, which are written at the first
-  /// call; 0: there are none. Thread-safe.
+  /// Returns the journal's number for these NUMA nodes of a pool's workers, and writes the nodes at the first call; 0
+  /// if there are none. Thread-safe.
   std::uint32_t number_of(std::span<const int> nodes) noexcept;
 
-  /// Cuts what is left of the last block off the file.
+  /// Cuts the unused end of the last block off the file.
   void close() noexcept;
-  /// Called in a child of fork(2), under the lock: the file belongs to the parent, and the child's writes go to memory
-  /// of its own.
+  /// Called under the lock in a child of fork(2): the file belongs to the parent, so the child's writes must go to
+  /// memory of its own.
   void abandon() noexcept;
-  /// While a thread calls fork(2), the file is locked, so that the child has a whole copy of this object.
+  /// Locked while a thread calls fork(2), so that the child has a consistent copy of this object.
   void lock_for_fork() noexcept { lock_.lock(); }
   void unlock_after_fork() noexcept { lock_.unlock(); }
 
@@ -48,7 +48,7 @@ class journal_file {
   std::vector<std::byte*> blocks_;
   std::uint64_t used_ = 0;  ///< slots, the header included
   bool is_full_ = false;
-  std::vector<std::vector<int>> nodes_of_pools_;  ///< the NUMA nodes that are written
+  std::vector<std::vector<int>> nodes_of_pools_;  ///< the NUMA nodes that have been written
 };
 
 /// One root in a journal.

@@ -1,4 +1,4 @@
-// Schedules as JSON. docs/reference/schedule-format.md describes the format.
+// Schedules as JSON (docs/reference/schedule-format.md): plain functions of values.
 #include <tine/replay/schedule.hpp>
 
 #include <nlohmann/json.hpp>
@@ -19,13 +19,13 @@ using nlohmann::json;
 
 constexpr const char* format_name = "tine schedule";
 constexpr int format_version = 1;
-constexpr std::size_t most_bytes = std::size_t{512} << 20;  // the limit of a file, because a device may have no end
+constexpr std::size_t most_bytes = std::size_t{512} << 20;  // the limit of a file, because a device may never end
 
 [[noreturn]] void refuse_text(const std::string& why) { throw std::runtime_error{"not a schedule: " + why}; }
 
 // --- writing -----------------------------------------------------------------------------------------------------
 
-// All values but the shape key are whole numbers, so the text needs no escapes.
+// All values but the shape key are whole numbers, so nothing needs escapes.
 
 std::string shape_text(std::uint64_t key) {
   if (key == 0) return "";
@@ -66,7 +66,7 @@ std::string text_of(const schedule& s, const schedule::step& t) {
   return text + '}';
 }
 
-/// Returns the text of a node, with one line for each step.
+/// Returns the text of a node with a line for each step.
 std::string text_of(const schedule& s, const schedule::node& n) {
   std::string text = "[";
   for (std::uint32_t i = n.first_step; i != n.first_step + n.steps; ++i)
@@ -76,7 +76,7 @@ std::string text_of(const schedule& s, const schedule::node& n) {
 
 // --- reading -----------------------------------------------------------------------------------------------------
 
-/// A value in a text, with its path for messages.
+/// A value in a text, and the path to it, for messages.
 class reader {
  public:
   reader(const json& value, std::string path) : value_{value}, path_{std::move(path)} {}

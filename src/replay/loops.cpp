@@ -1,4 +1,5 @@
-// Loops of a region. Each run of iterations on one strand has a cursor of its own.
+// Loops of a region: each run of iterations on one strand has a cursor of its own. The strands of a loop call these
+// functions at once; they share the list of pieces.
 #include "replay/session.hpp"
 #include "sched/scheduler_time.hpp"
 #include "sched/worker.hpp"
@@ -17,7 +18,7 @@ __extension__ using wide = unsigned __int128;
 
 loop_node& loop_in(void* storage) noexcept { return *static_cast<loop_node*>(storage); }
 
-/// Ends the program if the allocation failed, because a loop cannot report a lack of memory.
+/// Ends the program if the allocation failed, because a loop has no way to report that.
 template <class T>
 T* not_null(T* allocated) noexcept {
   if (allocated == nullptr) base::fatal("no memory is left to follow a loop.");
@@ -35,15 +36,15 @@ sched::submission* new_entries(unsigned pieces) noexcept {
   return not_null(static_cast<sched::submission*>(std::calloc(pieces, sizeof(sched::submission))));
 }
 
-/// Returns the iteration of this loop at which a piece of the recorded loop begins; in proportion if the recorded loop
-/// had another length.
+/// Returns the iteration at which a piece of the recorded loop begins in this loop. If the lengths differ, it is
+/// scaled.
 std::uint64_t scaled(const loop_node& l, std::uint64_t begin) noexcept {
   const std::uint64_t recorded = l.of().followed().step(l.step).count;
   if (recorded == l.count) return begin;
   return static_cast<std::uint64_t>(static_cast<wide>(begin) * l.count / recorded);
 }
 
-/// The pieces of a loop in the schedule. The first piece begins at 0; the schedule may leave it out.
+/// The loop's pieces in the schedule. The first piece begins at 0; the schedule may leave it out.
 struct recorded_pieces {
   explicit recorded_pieces(const loop_node& l) noexcept
       : of{l},
@@ -52,7 +53,7 @@ struct recorded_pieces {
         left_out{in.piece(step.first_piece).begin == 0 ? 0U : 1U} {}
 
   unsigned count() const noexcept { return step.pieces + left_out; }
-  /// Returns the schedule's index of the piece; `schedule::nothing` if the piece is left out.
+  /// Returns the piece's index in the schedule; `schedule::nothing` if it is left out.
   std::uint32_t number(unsigned piece) const noexcept {
     return piece < left_out ? schedule::nothing : step.first_piece + piece - left_out;
   }
@@ -85,8 +86,8 @@ struct recorded_pieces {
   const unsigned left_out;
 };
 
-/// The pieces of a loop that the partition of the program, or of the perturbation, makes, with the same functions. A
-/// piece at the begin of the loop is not placed if it is for the running worker.
+/// The loop's pieces by the partition of the program, or of the perturbation; it has the functions of recorded_pieces.
+/// If the piece at the start of the loop is for the running worker, it is not placed.
 struct hinted_pieces {
   explicit hinted_pieces(const loop_node& l) noexcept
       : of{l}, partition{l.wanted}, left_out{partition.front().begin == 0 ? 0U : 1U} {}
@@ -115,7 +116,7 @@ bool is_in_schedule(const loop_node& l) noexcept { return l.step != schedule::no
 
 namespace {
 
-/// Makes the nodes of a loop of the strand `s` at `p`, in all regions.
+/// Makes the nodes of a loop of strand `s` at `p`, in all regions.
 loop_node& make_nodes(void* storage, sched::region_strand& s, sched::position& p, std::uint64_t n) noexcept {
   loop_node& l = *::new (storage) loop_node{s, p, n};
   if (s.outer != nullptr)
@@ -125,7 +126,7 @@ loop_node& make_nodes(void* storage, sched::region_strand& s, sched::position& p
 
 /// Makes the piece that begins at iteration `first`, in all regions.
 piece_node& make_pieces(loop_node& l, std::uint64_t first, bool on_other_strand) noexcept {
-  // after iterations that were placed it is another strand, though it may be on the same worker
+  // after placed iterations it is another strand, even if it is on the same worker
   const bool is_taken = on_other_strand || first != l.own_end;
   piece_node& p =
       *::new (static_cast<void*>(&new_piece(l))) piece_node{cursor_in(l, first), nullptr, nullptr, 0, is_taken, {}};
@@ -205,8 +206,7 @@ unsigned count_placed(const Pieces& all) noexcept {
   return given;
 }
 
-/// Returns the number of pieces, and prepares the submissions if some are placed. Inside tine::sequential no piece is
-/// placed.
+/// Returns the number of pieces, and prepares submissions if some are placed. Inside tine::sequential none are placed.
 template <class Pieces>
 unsigned pieces_of(const Pieces& all, loop_node& l) noexcept {
   const unsigned given = count_placed(all);
@@ -221,13 +221,13 @@ unsigned pieces_of(const Pieces& all, loop_node& l) noexcept {
   return all.count();
 }
 
-/// Returns `question` of the pieces of the loop, which are those of the schedule or those of the program.
+/// Asks `question` about the loop's pieces: those of the schedule, or else those of the program.
 template <class Question>
 auto ask_pieces(const loop_node& l, Question question) noexcept {
   return is_in_schedule(l) ? question(recorded_pieces{l}) : question(hinted_pieces{l});
 }
 
-/// Decides in how many pieces the loop is run, and by which region.
+/// Decides in how many pieces the loop runs, and which region places them.
 unsigned pieces_by_region(loop_node& l) noexcept {
   if (is_in_schedule(l)) return pieces_of(recorded_pieces{l}, l);
   const unsigned outer = l.outer != nullptr ? pieces_by_region(*outer_of(l)) : 0;
@@ -238,7 +238,7 @@ unsigned pieces_by_region(loop_node& l) noexcept {
   return pieces_of(hinted_pieces{l}, l);
 }
 
-/// Returns the node of the loop in the region that decides on its pieces.
+/// Returns the loop's node in the region that decides on its pieces.
 loop_node& deciding(loop_node& l) noexcept { return l.is_outer ? deciding(*outer_of(l)) : l; }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The merging of neighbouring parts that one worker ran.
+// Merges neighbouring parts that one worker ran. Plain functions of values.
 #include "replay/merged.hpp"
 
 #include "replay/part.hpp"
@@ -9,7 +9,7 @@
 namespace tine::detail {
 namespace {
 
-constexpr int begins = -2;  ///< in place of a worker: the worker that begins the node
+constexpr int begins = -2;  ///< instead of a worker: the one that starts the node
 
 class merging {
  public:
@@ -20,8 +20,8 @@ class merging {
         end_(s.nodes().size(), begins),
         runner_(s.nodes().size(), s.root().owner),
         duration_{s.duration_ns()} {
-    // nodes come after the piece that contains them: workers at the ends of nodes are passed up, workers at the begins
-    // down
+    // Nodes come after the piece that contains them. So we pass the workers at the ends of nodes up first, and then the
+    // workers at their starts down.
     const auto nodes = static_cast<std::uint32_t>(s.nodes().size());
     for (std::uint32_t n = nodes; n-- > 0;) end_[n] = worker_after(n, begins, [](auto&&...) {});
     for (std::uint32_t n = 0; n < nodes; ++n) {
@@ -45,8 +45,8 @@ class merging {
     return p.node == schedule::nothing || end_[p.node] == begins ? begun_by : end_[p.node];
   }
 
-  /// Returns the worker at the end of the step's last piece, and calls `f(piece, its worker)` for each piece. `worker`
-  /// comes to the step.
+  /// Returns the worker at the end of the step's last piece, if `worker` comes to the step, and calls `f(piece, its
+  /// worker)` for each piece.
   template <class F>
   int worker_at_end(const schedule::step& t, int worker, F f) {
     for (std::uint32_t p = t.first_piece; p != t.first_piece + t.pieces; ++p) {
@@ -78,8 +78,8 @@ class merging {
     }
   }
 
-  /// Merges the pieces of a step. If no piece keeps an owner, the step must not name the worker after its join.
-  /// `may_join_all`: it need not name this worker. Otherwise such a step is not merged.
+  /// Merges the pieces of a step. If no piece keeps an owner, the step must not name the worker after its join either.
+  /// `may_join_all`: it need not name it; otherwise we leave such a step as it is.
   void merge_step(schedule::step& t, int worker, bool may_join_all) {
     const auto of_step = [&t](std::vector<schedule::piece>& all) { return all.begin() + t.first_piece; };
     const std::vector<schedule::piece> before{of_step(pieces_), of_step(pieces_) + t.pieces};
@@ -87,7 +87,7 @@ class merging {
     schedule::piece* longer = nullptr;  // the last one with an owner
     for (std::uint32_t p = t.first_piece; p != t.first_piece + t.pieces; ++p) {
       schedule::piece& here = pieces_[p];
-      // steals in a first branch come after the steal of the second branch, which therefore keeps its owner
+      // in a first branch nothing may be stolen before the second branch is, so that keeps its owner
       if (is_owned(here.run) && here.run.owner == worker && !has_first) {
         const schedule::segment ran = std::exchange(here.run, {});
         if (longer != nullptr) {

@@ -1,4 +1,4 @@
-// Merging: it makes a schedule without the steals that moved nothing.
+// Merging: removes the steals from a schedule that moved nothing. A plain function of a value.
 #pragma once
 
 #include <tine/replay/schedule.hpp>
@@ -7,10 +7,9 @@
 
 namespace tine::detail {
 
-/// Returns the schedule of a relaxed replay in the form that the next replay is to follow. If a part has an owner, and
-/// the same worker ran it and the part before it, both become one part. If more than `most` steals are left, the lowest
-/// steals are pruned. Without merging and pruning, each replay would follow the steals of all replays before and add
-/// its own.
+/// Prepares what a relaxed replay performed for the next replay. If a part has an owner, but the same worker also ran
+/// the part before it, both become one. If more than `most` steals are left, the lowest are pruned. Otherwise each
+/// replay would follow the steals of all replays before it and add its own.
 schedule merged(const schedule& s, std::size_t most);
 
 }  // namespace tine::detail

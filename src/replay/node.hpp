@@ -1,10 +1,9 @@
 // Replay nodes: the forks, loops and runs of a region that are more than counted, and the cursors of the strands in
-// their branches and pieces.
+// their branches and pieces. Only the strand that is there touches a cursor, unless a member says otherwise.
 //
 // A cursor is a position (detail/sched/region.hpp) that also points into the schedule that the strand follows. A replay
-// node lies at the begin of the storage that its fork or loop lends the region. If the region is nested in other
-// regions, the nodes of the same fork in those regions follow it in the storage, and `outer` links them: each function
-// below does its work in all of them.
+// node lies at the start of the storage that its fork or loop lends the region. If the region is nested in others, the
+// nodes of the same fork in those follow it in the storage, and `outer` links them: each function works in all of them.
 #pragma once
 
 #include "replay/tree_builder.hpp"
@@ -25,10 +24,10 @@ namespace tine::detail {
 class session;
 struct replay_node;
 
-/// The position of a strand in a branch of a fork, in a piece of a loop, or in the region itself.
+/// Where a strand is: in a branch of a fork, in a piece of a loop, or in the region itself.
 struct cursor : sched::position {
   replay_node* above;         ///< the fork or loop around it; null: the region
-  std::uint64_t begin;        ///< the begin of its branch or piece
+  std::uint64_t begin;        ///< where its branch or piece begins
   std::uint32_t step, steps;  ///< in the schedule: the next step that may come here, and the end of the steps
   node_builder* node;         ///< null until something inside is stolen; under the lock of strand_writer
   position* outer;            ///< of the same strand in the region around this one; null: there is none
@@ -44,14 +43,14 @@ struct placed_join : sched::join_counter {
   replay_node& of;
 };
 
-/// A fork, a loop or a run between its begin and its join.
+/// A fork, a loop or a run from its start to its join.
 struct replay_node {
-  /// The running strand, or the same strand in a region around the innermost one, comes to a construct at `p`.
+  /// The running strand, or the same strand in a region around the innermost one, comes to a fork, loop or run at `p`.
   replay_node(sched::region_strand& s, sched::position& p, schedule::kind k, std::uint64_t n) noexcept
       : strand{s}, parent{p}, what{k}, count{n} {}
   session& of() const noexcept;
-  /// Takes the next number of its position, in the first call. Forks and loops do so when they begin, runs when they
-  /// end, because the forks and loops of a run are at the same position.
+  /// Takes the next number of its position, at the first call. Forks and loops do that when they start. Runs do it when
+  /// they end, because the forks and loops of a run are at the same position.
   void take_number() noexcept;
   bool has_placed() const noexcept { return is_placed || is_outer; }
 
@@ -61,14 +60,14 @@ struct replay_node {
   const std::uint64_t count;
   std::uint32_t number = schedule::nothing;
   std::uint32_t step = schedule::nothing;  ///< its step in the schedule, if it has one
-  bool is_placed = false;                  ///< placed by this region: for the schedule or for the program
+  bool is_placed = false;                  ///< placed by this region, for the schedule or for the program
   bool is_joined = false;                  ///< the strand continues where the schedule says
   bool is_outer = false;                   ///< placed by a region around this one
   rank rank_after = 0;                     ///< in a serial session: of the continuation; 0: not known yet
-  sched::worker* origin = nullptr;         ///< placed it for the program, and continues after the join
+  sched::worker* origin = nullptr;         ///< the worker that placed it for the program, and continues after the join
   step_builder* written = nullptr;         ///< under the lock of strand_writer
   std::optional<placed_join> waiting;      ///< set if something was placed
-  replay_node* outer = nullptr;  ///< the same construct in the region around this one, of the same type; null: none
+  replay_node* outer = nullptr;  ///< the same node in the region around this one, of the same type; null: none
 };
 
 template <class Node>
@@ -101,7 +100,7 @@ struct piece_node : cursor {
   piece_node* outer_piece;  ///< the same piece in the region around this one
   piece_node* next;
   std::uint64_t done;          ///< number of iterations that have ended
-  bool is_taken;               ///< the piece is no continuation of the loop's own strand
+  bool is_taken;               ///< another strand than the loop's own
   sched::region_strand other;  ///< the strand of the piece, if it is not that of the loop
 };
 
@@ -115,16 +114,16 @@ struct loop_node : replay_node {
   std::span<const placed_subrange> wanted;  ///< the partition that the program, or the perturbation, wants; empty: none
   base::atomic<piece_node*> pieces{nullptr};
   base::atomic<bool> has_begun{false};
-  std::uint64_t own_end = 0;             ///< the iteration at which the loop's own strand has stopped last
-  sched::submission* entries = nullptr;  ///< one for each piece, used by the placed pieces; allocated
-  piece_node own;                        ///< the first piece to begin
+  std::uint64_t own_end = 0;             ///< the iteration at which the loop's own strand stopped last
+  sched::submission* entries = nullptr;  ///< one for each piece, for those that are placed; allocated
+  piece_node own;                        ///< the first piece that starts
 };
 
-/// The bytes of a replay node in a storage; the node of the region around this one follows.
+/// The bytes of a replay node in a storage. The node of the region around this one follows.
 inline constexpr std::uint32_t node_bytes =
     (static_cast<std::uint32_t>(std::max(sizeof(fork_node), sizeof(loop_node))) + 15) / 16 * 16;
 
-/// Returns a cursor in the branch or piece of `above` that begins at `begin`, without steps of a schedule.
+/// Returns a cursor, without steps of a schedule, in the branch or piece of `above` that begins at `begin`.
 cursor cursor_in(replay_node& above, std::uint64_t begin) noexcept;
 
 }  // namespace tine::detail

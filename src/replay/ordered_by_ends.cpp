@@ -1,4 +1,4 @@
-// See ordered_by_ends.hpp.
+// Finds the serial order of a run by the ends of its strands. Plain functions of values.
 #include "replay/ordered_by_ends.hpp"
 
 #include <algorithm>
@@ -12,8 +12,8 @@ class ordering {
  public:
   explicit ordering(const schedule& s) : s_{s}, last_(s.nodes().size()), first_(s.nodes().size()) {
     first_[0] = &s.root();
-    // nodes come after the piece that contains them: the segments at their ends are passed up, those at their begins
-    // down
+    // Nodes come after the piece that contains them. So we pass the segments at their ends up first, and then those at
+    // their starts down.
     for (std::size_t n = s.nodes().size(); n-- > 0;) last_[n] = walk(n, nullptr, [](auto&&...) {});
     for (std::size_t n = 0; n < s.nodes().size(); ++n) {
       walk(n, first_[n], [&](const schedule::piece& p, const schedule::segment* now) {
@@ -37,8 +37,8 @@ class ordering {
  private:
   static bool is_owned(const schedule::segment& g) noexcept { return g.owner != schedule::no_worker; }
 
-  /// Calls `f(step, segment)` for each step of a node to which a strand comes in the segment `now`. Returns the segment
-  /// at the node's end.
+  /// Calls `f(step, segment)` for each step of a node, with the segment in which a strand comes to the step if it comes
+  /// to the node in `now`. Returns the segment at the node's end.
   template <class F>
   const schedule::segment* walk_steps(std::size_t node, const schedule::segment* now, F f) const {
     const schedule::node& n = s_.nodes()[node];
@@ -53,7 +53,7 @@ class ordering {
     }
     return now;
   }
-  /// As walk_steps, for each piece, with the segment that begins it.
+  /// As walk_steps, for each piece and the segment that begins it.
   template <class F>
   const schedule::segment* walk(std::size_t node, const schedule::segment* begin, F f) const {
     return walk_steps(node, begin, [&](std::uint32_t i, const schedule::segment* now) {
@@ -64,7 +64,7 @@ class ordering {
       }
     });
   }
-  /// Returns the segment at the end of the piece, to which a strand comes in the segment `now`.
+  /// Returns the segment at the end of the piece, if a strand comes to the piece in the segment `now`.
   const schedule::segment* end_of(const schedule::piece& p, const schedule::segment* now) const {
     if (is_owned(p.run)) now = &p.run;
     return p.node != schedule::nothing && last_[p.node] != nullptr ? last_[p.node] : now;
@@ -87,8 +87,8 @@ class ordering {
     pieces_.insert(pieces_.end(), copied.begin(), copied.end());
   }
 
-  /// Gives the segments new stamps, in which a first branch that waits comes after the strand whose stamp it has
-  /// borrowed.
+  /// Renumbers the segments. A first branch that waits has borrowed the stamp of another strand, and comes after that
+  /// strand.
   void renumber(schedule::segment& root, std::vector<schedule::step>& steps) {
     struct numbered {
       std::uint64_t at;
@@ -108,7 +108,7 @@ class ordering {
   }
 
   const schedule& s_;
-  std::vector<const schedule::segment*> last_, first_;  ///< by node: the segments at its end and at its begin
+  std::vector<const schedule::segment*> last_, first_;  ///< by node: the segments at its end and at its start
   std::vector<schedule::piece> pieces_;
 };
 

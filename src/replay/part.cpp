@@ -1,4 +1,4 @@
-// See part.hpp.
+// Copies a schedule without the parts that are no longer needed. Plain functions of values.
 #include "replay/part.hpp"
 
 #include <utility>
@@ -71,7 +71,7 @@ class copy {
 
   const schedule& s_;
   const kept_parts& parts_;
-  std::vector<bool> holds_;  ///< by node: true if the node is needed
+  std::vector<bool> holds_;  ///< by node: true if it is needed
   std::vector<std::uint32_t> waiting_;
   std::vector<schedule::node> nodes_;
   std::vector<schedule::step> steps_;

@@ -1,4 +1,4 @@
-// Copies of schedules without the parts that are no longer needed: for merging and for pruning.
+// Copies of schedules without the parts that are no longer needed, for merging and pruning. Plain functions of values.
 #pragma once
 
 #include <tine/replay/schedule.hpp>
@@ -9,7 +9,7 @@
 
 namespace tine::detail {
 
-/// The steps and pieces of a schedule, perhaps changed, and marks for the steps and pieces that a copy has to keep for
+/// The steps and pieces of a schedule, perhaps changed, with marks for those that a copy has to keep for the sake of
 /// their own owners. The joins of unmarked steps have no owner.
 struct kept_parts {
   std::span<const schedule::step> steps;
@@ -18,8 +18,8 @@ struct kept_parts {
   std::vector<bool> keeps_piece;  ///< by the index of a piece
 };
 
-/// Returns a schedule with the parts of `s` that are kept and everything around them, in the same order. A node, a step
-/// or a piece in which nothing is kept is left out; only the root stays in any case.
+/// Returns a schedule with the kept parts of `s` and everything around them, in the same order. It leaves out nodes,
+/// steps and pieces in which nothing is kept, except for the root.
 schedule part_of(const schedule& s, const kept_parts& parts);
 
 }  // namespace tine::detail

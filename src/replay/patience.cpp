@@ -1,4 +1,5 @@
-// See patience.hpp. The thread lives as long as the process. A child of fork(2) starts its own.
+// The thread that looks at serial sessions. It lives as long as the process; a child of fork(2) starts its own. A mutex
+// protects the list of sessions.
 #include "replay/patience.hpp"
 
 #include "replay/turns.hpp"
@@ -34,7 +35,7 @@ void keep_looking() {
   }
 }
 
-/// The thread takes no signal of the program.
+/// The program's signals must not run on this thread, so it blocks all of them.
 void start() {
   sigset_t every, before;
   sigfillset(&every);
@@ -46,7 +47,7 @@ void start() {
 }  // namespace
 
 void begin_patience(turns& session) {
-  // the lock is free in a child of fork(2), and the sessions of its parent are gone
+  // fork(2) takes the lock, so in a child it is free; the sessions of the parent are gone there
   static const int registered = pthread_atfork([] { all().lock.lock(); }, [] { all().lock.unlock(); },
                                                [] {
                                                  all().sessions.clear();

@@ -1,4 +1,4 @@
-// The patience with serial sessions: a thread finds sessions whose running strand makes no progress.
+// Patience with serial sessions: a thread finds those whose running strand makes no progress. Thread-safe.
 #pragma once
 
 namespace tine::detail {

@@ -1,5 +1,5 @@
-// The choices of a perturbed run: what is placed on which worker, which first branches wait, and which ready strand
-// comes next. All of them follow from a seed, because one strand runs at a time and the choices are made in its order.
+// The choices of a perturbed run: where strands are placed, which first branches wait, and the order of ready strands.
+// All of them follow from a seed, because one strand runs at a time and makes the choices in its order.
 #pragma once
 
 #include "replay/turns.hpp"
@@ -18,11 +18,11 @@ class perturbation {
  public:
   explicit perturbation(std::uint64_t seed) noexcept;
 
-  /// Returns true if the next fork, or loop, is placed.
+  /// Returns true if the next fork or loop is placed.
   bool places() noexcept;
   /// Returns true if the first branch of a placed fork waits at the fork.
   bool delays() noexcept { return draw_() % 8 < delay_; }
-  /// Returns true if the strand returns to its worker after a join, and false if it continues where the last strand has
+  /// Returns true if the strand returns to its worker after a join, and false if it continues where the last strand
   /// arrived.
   bool returns() noexcept { return draw_() % 2 == 0; }
   /// Returns the number of one of `workers` workers.
@@ -32,7 +32,7 @@ class perturbation {
   /// Returns the partition of a loop of `n` iterations, at least 2. It lives as long as this object.
   std::span<const placed_subrange> partition(std::uint64_t n, unsigned workers);
 
-  /// Returns true if no more is placed. A run with very many forks is followed for its first ones only.
+  /// Returns true if nothing more is placed: of very many forks we perturb only the first.
   bool is_spent() const noexcept { return placed_ >= most_placed; }
 
  private:

@@ -1,5 +1,5 @@
-// Placement hints: the worker that the program names for a fork, the partition that it gives for a loop, the check that
-// they are allowed, and no_split_below.
+// Placement hints: the worker that the program names for a fork and the partition that it gives for a loop, and whether
+// both are allowed; and no_split_below. The running strand calls these functions.
 #include "replay/session.hpp"
 
 #include <stdexcept>
@@ -10,15 +10,15 @@ namespace {
 
 static_assert(any_worker == schedule::no_worker);
 
-/// Returns true if `p`, or a position around it, is in the first branch of a fork that keeps its second branch. Goes up
-/// to the innermost fork for which the answer is known: when a branch was placed, everything around its fork was
+/// Returns true if `p`, or a position around it, is in the first branch of a fork that keeps its second branch. We go
+/// up only to the innermost fork that knows the answer: when a branch was placed, everything around its fork was
 /// checked.
 bool is_below_kept_fork(sched::position& p) noexcept {
   sched::position* q = &p;
   for (;;) {
     const cursor* const c = as_cursor(*q);
     if (c == nullptr) {
-      if (!q->is_in_second()) return true;  // a counted fork places nothing
+      if (!q->is_in_second()) return true;  // counted forks don't place anything
       q = q->up();
     } else if (c->above == nullptr) {
       return c->outer != nullptr && is_below_kept_fork(*c->outer);
@@ -33,9 +33,7 @@ bool is_below_kept_fork(sched::position& p) noexcept {
 void check_may_place() {
   if (!is_below_kept_fork(*sched::position::current())) return;
   throw std::logic_error{
-      "tine: this fork or loop cannot be assigned to a worker, because it is in the first branch of a fork that keeps "
-      "its second; assign that one, too (tine::par_on, tine::fork_on; the running worker will do), or do not assign "
-      "this one"};
+      "tine: this fork or loop cannot be assigned to a worker, because it is in the first branch of a fork that keeps its second; assign that one, too (tine::par_on, tine::fork_on; the running worker will do), or do not assign this one"};
 }
 
 }  // namespace

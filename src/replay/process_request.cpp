@@ -1,4 +1,4 @@
-// See process_request.hpp.
+// Reads what TINE_RECORD, TINE_REPLAY and TINE_PERTURB ask for, before the program's first root.
 #include "replay/process_request.hpp"
 
 #include <unistd.h>
@@ -53,8 +53,7 @@ void read_option(std::string_view word, process_request& into) {
   } else if (!word.starts_with("stop=") || !read_stop(word.substr(5), into)) {
     throw std::invalid_argument{
         "TINE_REPLAY: '" + std::string{word} +
-        "' is no option; write FILE, and after commas serial, by_ends, strict, unordered or relaxed, "
-        "must_match, any_program, stop=STAMP or stop=ROOT.STAMP"};
+        "' is no option; write FILE, and after commas serial, by_ends, strict, unordered or relaxed, must_match, any_program, stop=STAMP or stop=ROOT.STAMP"};
   }
 }
 

@@ -1,4 +1,4 @@
-// The request that TINE_RECORD, TINE_REPLAY and TINE_PERTURB make.
+// The request that TINE_RECORD, TINE_REPLAY and TINE_PERTURB make, as a value.
 #pragma once
 
 #include <tine/replay/record.hpp>
@@ -14,8 +14,8 @@ struct process_request {
   std::string replay;  ///< the journal to follow; empty: none
   replay_mode how = replay_mode::strict_ordered;
   bool must_match = false;
-  bool by_ends = false;      ///< a serial replay has the order of ends (ordered_by_ends.hpp)
-  bool any_program = false;  ///< the shape key is not compared
+  bool by_ends = false;      ///< a serial replay follows the order of ends (ordered_by_ends.hpp)
+  bool any_program = false;  ///< don't compare shape keys
   std::uint32_t stop_root = 0;
   std::uint32_t stop_before = schedule::nothing;  ///< a stamp of that root; `nothing`: the replay does not stop
   bool is_perturbed = false;

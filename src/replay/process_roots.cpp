@@ -1,5 +1,5 @@
-// Recordings and replays of whole processes, which the environment asks for: each root is a region of its own. Without
-// such a variable each root only tests one pointer.
+// Records and replays whole processes when the environment asks for it: each root is a region of its own. Without such
+// a variable each root only tests one pointer. Roots of all threads come here; a mutex protects the process's state.
 #include "replay/ordered_by_ends.hpp"
 #include "replay/process_request.hpp"
 #include "replay/session.hpp"
@@ -21,13 +21,13 @@
 namespace tine::detail {
 namespace {
 
-/// The user, and not the program, has made the mistake. The process ends as it does for other bad variables.
+/// The user made the mistake, not the program. So we end the process, as for other bad variables.
 [[noreturn]] void refuse(const std::string& why) {
   base::warn(why.c_str());
   _exit(2);
 }
 
-/// The place of a root in the process: its origin, and its number there.
+/// A root's place in the process: its origin, and its number there.
 struct root_key {
   std::uint64_t origin, number;
   auto operator<=>(const root_key&) const = default;
@@ -51,8 +51,8 @@ class process {
     pthread_atfork([] { the().lock_for_fork(); }, [] { the().unlock_after_fork(); }, [] { the().begin_child(); });
   }
 
-  /// Returns the process; the first call reads the environment. It is never destroyed, because threads may outlive the
-  /// static objects.
+  /// Returns the process; the first call reads the environment. Never destroyed, because threads may outlive static
+  /// objects.
   static process& the() {
     static process& p = *make();
     return p;
@@ -216,9 +216,9 @@ bool run_followed(sched::task& t, bool (*body)(sched::task&) noexcept, sched::ro
 }  // namespace
 }  // namespace tine::detail
 
-/// Registers the runner of roots, if the environment asks for it, before the constructors of static objects, which may
-/// run roots. No code refers to this symbol; the CMake target tine::replay asks the linker for it (-u), and so for this
-/// library.
+/// Registers the runner of roots if the environment asks for it, before the constructors of static objects, because
+/// these may run roots. No code refers to this symbol; the CMake target tine::replay asks the linker for it (-u), and
+/// so for this library.
 extern "C" TINE_API [[gnu::constructor(104)]] void tine_replay() {
   if (tine::detail::is_anything_requested()) tine::sched::registered_root_runner = &tine::detail::run_followed;
 }

@@ -1,4 +1,4 @@
-// Pruning: it takes the lowest steals out of a schedule.
+// Pruning: removes the lowest steals from a schedule. Plain functions of values.
 #include <tine/replay/schedule.hpp>
 
 #include "replay/part.hpp"
@@ -11,20 +11,20 @@
 namespace tine {
 namespace {
 
-/// A steal and its worth: its level in the tree, and the work that it moved to another worker. (A worker that comes
-/// first to a part that it has placed itself moves no work.)
+/// A steal and its worth: its level in the tree, and the work that it moved to another worker. (If a worker comes first
+/// to a part that it has placed itself, no work moved.)
 struct steal {
   std::uint32_t piece;
   std::uint32_t level;
   std::uint64_t work;
 };
 
-/// Every steal of a schedule, the ones to keep first.
+/// All steals of a schedule; those to keep come first.
 class ranking {
  public:
   explicit ranking(const schedule& s)
       : s_{s}, work_(s.nodes().size()), level_(s.nodes().size()), runner_(s.nodes().size(), s.root().owner) {
-    // nodes come after the piece that contains them: levels and workers are passed down, work is passed up
+    // Nodes come after the piece that contains them, so we pass levels and workers down, and work up.
     for (std::uint32_t n = 0; n < s.nodes().size(); ++n) pass_down(n);
     for (std::uint32_t n = static_cast<std::uint32_t>(s.nodes().size()); n-- > 0;) work_[n] = work_in(n);
     for (std::uint32_t n = 0; n < s.nodes().size(); ++n) list_steals(n);
@@ -85,7 +85,7 @@ class ranking {
   const schedule& s_;
   std::vector<std::uint64_t> work_;
   std::vector<std::uint32_t> level_;
-  std::vector<int> runner_;  ///< of a node: the worker that begins with it
+  std::vector<int> runner_;  ///< by node: the worker that starts it
 };
 
 }  // namespace
@@ -94,7 +94,7 @@ void schedule::prune(double percent) {
   if (!(percent >= 0 && percent <= 100)) {
     throw std::invalid_argument{"tine: a schedule is pruned by 0 to 100 percent, not " + std::to_string(percent)};
   }
-  for (const step& t : steps_) {  // only a serial replay waits with a first branch, and that does not need pruning
+  for (const step& t : steps_) {  // only a serial replay lets a first branch wait, and that doesn't need pruning
     if (t.what == kind::fork && pieces_[t.first_piece].begin == 0) pieces_[t.first_piece].run = {};
   }
   const ranking by_worth{*this};
@@ -103,9 +103,9 @@ void schedule::prune(double percent) {
   const std::size_t keep = std::min(all, std::max<std::size_t>(asked, workers_ - 1));
   detail::kept_parts parts{steps_, pieces_, std::vector<bool>(steps_.size()), std::vector<bool>(pieces_.size())};
   for (std::size_t i = 0; i < keep; ++i) parts.keeps_piece[by_worth.steals[i].piece] = true;
-  // Lemma: steals that stay have lost nothing of their own. Proof: steals are removed from the last level up, so a
-  // steal that is removed leaves no steal inside it, or beside it in a first branch. A piece that stays because of the
-  // steals inside it has kept its strand, and a step its join.
+  // Lemma: steals that stay have lost nothing of their own. Proof: we remove steals from the last level up, so a steal
+  // that is removed leaves no steal inside it, or beside it in a first branch. A piece that stays because of the steals
+  // inside it has kept its strand, and a step its join.
   *this = detail::part_of(*this, parts);
 }
 

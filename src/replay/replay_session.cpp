@@ -1,4 +1,4 @@
-// The convergence test of a replay session.
+// The convergence test of a replay session. One thread at a time uses a session.
 #include <tine/replay/replay_session.hpp>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ void replay_session::note(const replayed& phase) {
     best_ns_ = 0;
     return;
   }
-  // the first phase of a session, or the first one after the load has moved, is the shortest in any case
+  // the first phase of a session, or after the load has moved, is the shortest in any case
   const bool is_shorter = best_ns_ == 0 || phase.duration_ns < best_ns_ - best_ns_ / 50;
   calm_ = is_shorter ? 0 : calm_ + 1;
   if (best_ns_ == 0 || phase.duration_ns < best_ns_) {

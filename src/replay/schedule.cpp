@@ -1,4 +1,4 @@
-// Schedules as values.
+// Schedules as values: their making, and what can be summed up of them.
 #include <tine/replay/schedule.hpp>
 
 #include "replay/check.hpp"

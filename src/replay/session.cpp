@@ -1,4 +1,4 @@
-// The session of a region: its begin and end, where strands continue after joins, and counted forks.
+// The session of a region: how it starts and ends, where strands continue after joins, and counted forks.
 #include "replay/session.hpp"
 
 #include "replay/fork_path.hpp"
@@ -12,7 +12,7 @@
 
 namespace tine::detail {
 
-// --- begin and end -----------------------------------------------------------------------------------------------
+// --- start and end -----------------------------------------------------------------------------------------------
 
 /// Moves the first strand to the worker on which it began when it was recorded, if the pool has that worker. A relaxed
 /// replay waits for no worker; therefore it does not move a strand that must return to its thread.
@@ -240,7 +240,7 @@ bool session::counts_next(const sched::position& p, const sched::region_strand& 
   return !followed_.has_next(c) && !strategy_->places_at(c);
 }
 
-// --- begins of strands -------------------------------------------------------------------------------------------
+// --- strands that start -------------------------------------------------------------------------------------------
 
 /// The strand of `s` is about to begin with the piece of `n` at `begin`, or to continue after its join. Returns `s`.
 segment_builder* session::begin_strand(const replay_node& n, std::uint64_t begin, segment_builder* s) noexcept {

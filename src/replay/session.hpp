@@ -56,7 +56,7 @@ class session final : public sched::region, public sched::placement_policy {
   segment_builder* write_piece(replay_node& n, std::uint64_t begin) noexcept;
   segment_builder* write_join(replay_node& n) noexcept;
 
-  // --- the region (detail/sched/region.hpp) ------------------------------------------------------------------------------
+  // --- the region (detail/sched/region.hpp) -----------------------------------------------------------------------
 
   void begin_stolen(sched::position& forked, sched::region_strand& thief, sched::position& first) noexcept override;
   void end_stolen() noexcept override;
@@ -111,7 +111,7 @@ class session final : public sched::region, public sched::placement_policy {
   continuation after(replay_node& n, sched::worker* bound_to) const noexcept;
   bool has_turn(replay_node& n, const continuation& next) noexcept;
   void note_joined(replay_node& n) noexcept;
-  static constexpr std::uint64_t after_join = ~std::uint64_t{0};  ///< in place of the begin of a piece
+  static constexpr std::uint64_t after_join = ~std::uint64_t{0};  ///< instead of where a piece begins
   segment_builder* begin_strand(const replay_node& n, std::uint64_t begin, segment_builder* s) noexcept;
   void delay_first(fork_node& f) noexcept;
 

@@ -18,8 +18,8 @@ struct session_plan {
   journal_root journal{nullptr, 0};               ///< its root in the journal of the process
   journal_event described{};                      ///< of the root, for the journal
   std::uint32_t stop_before = schedule::nothing;  ///< a stamp: a serial replay raises SIGTRAP before this strand
-  std::uint32_t root =
-      schedule::nothing;  ///< the number of the root, for messages; `nothing`: the program made the session
+  /// the number of the root, for messages; `nothing`: the program made the session
+  std::uint32_t root = schedule::nothing;
 };
 
 }  // namespace tine::detail

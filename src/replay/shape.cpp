@@ -1,4 +1,4 @@
-// See shape.hpp.
+// Finds the shape key of this process, once. Thread-safe.
 #include "replay/shape.hpp"
 
 #include <tine/detail/base/object_at.hpp>
@@ -24,7 +24,7 @@ std::uint64_t hash_of(std::span<const unsigned char> bytes) noexcept {
   return h | 1;
 }
 
-/// Returns the bytes of the build id in the notes at `at`; none if there is none.
+/// Returns the bytes of the build id in the notes at `at`; empty if there is none.
 std::span<const unsigned char> build_id_in(const unsigned char* at, std::size_t bytes) noexcept {
   const auto padded = [](std::size_t n) { return (n + 3) / 4 * 4; };
   const unsigned char* const end = at + bytes;
@@ -41,7 +41,7 @@ std::span<const unsigned char> build_id_in(const unsigned char* at, std::size_t 
   return {};
 }
 
-/// Called for the first object of the process, which is its executable.
+/// Called for the first object of the process, its executable.
 int hash_build_id(dl_phdr_info* file, std::size_t, void* into) {
   for (int i = 0; i < file->dlpi_phnum; ++i) {
     const ElfW(Phdr)& part = file->dlpi_phdr[i];

@@ -1,4 +1,4 @@
-// The shape key: a number that identifies the program whose forks a schedule describes.
+// The shape key: a number that identifies the program whose forks a schedule describes. Thread-safe.
 #pragma once
 
 #include <tine/replay/schedule.hpp>
@@ -7,12 +7,12 @@
 
 namespace tine::detail {
 
-/// Returns the shape key of this process: a hash of the build id of its executable, or of the length and the first
-/// bytes of the file if it has none. The numbers of a schedule's forks are those of one build of the program; its input
-/// is not part of the key. 0: not known.
+/// Returns the shape key of this process: a hash of the build id of its executable, or, if it has none, of the file's
+/// length and first bytes. Forks have the same numbers only in one build of a program, so the key identifies the build;
+/// the input is not part of it. 0: not known.
 std::uint64_t shape_of_process() noexcept;
 
-/// Throws schedule_mismatch if the schedule was recorded by another program than this one.
+/// Throws schedule_mismatch if another program recorded the schedule.
 void check_shape(const schedule& s);
 
 }  // namespace tine::detail

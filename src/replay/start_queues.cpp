@@ -1,4 +1,4 @@
-// Slots: they hand strands out in recorded order.
+// Hands strands out in recorded order. Each list has a lock; any worker may fill or skip a slot.
 #include "replay/start_queues.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ start_queues::start_queues(const schedule& follow, const worker_mapping& who)
     int owner;
   };
   std::vector<begin> begins;
-  std::vector<bool> is_delay(follow.pieces().size());  // only a serial replay waits with a first branch
+  std::vector<bool> is_delay(follow.pieces().size());  // only a serial replay lets a first branch wait
   for (const schedule::step& t : follow.steps()) {
     if (t.what == schedule::kind::fork && t.pieces == 2) is_delay[t.first_piece] = true;
   }
@@ -38,7 +38,7 @@ start_queues::start_queues(const schedule& follow, const worker_mapping& who)
 
 void start_queues::submit(list& l, slot& s) noexcept {
   s.is = state::over;
-  running_.fetch_add(1, base::relaxed);  // relaxed: the submitting strand runs, or is still counted
+  running_.fetch_add(1, base::relaxed);  // relaxed: the submitting strand runs, or still counts as running
   sched::submit(*s.what, l.worker, *l.worker);
 }
 
@@ -67,8 +67,8 @@ bool start_queues::take(slot_id id, const sched::worker& here) noexcept {
   if (l.worker != &here) return false;
   const std::lock_guard guard{l.lock};
   hand_out(l);
-  // strands that were submitted before have not begun while they are in the inbox; under the lock the slots add no
-  // other strand
+  // Strands that were submitted before have not started while they are in the inbox. The slots can't add another one,
+  // because we hold the lock.
   const bool is_next = l.next < l.order.size() && l.order[l.next] == i && !here.box.has_pinned();
   if (!is_next && !is_disordered_.load(base::relaxed)) return false;  // relaxed: as in fill
   slots_[i].is = state::over;

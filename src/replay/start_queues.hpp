@@ -1,7 +1,7 @@
-// The slots of a strict replay in recorded order: one slot for each recorded begin of a strand, in a list for its
-// worker. A strand that has come waits in its slot until all strands before it in the list have been handed out or are
-// void; then it is submitted. Inboxes are first in, first out, so the worker runs its strands in the order of the list
-// (StOWS).
+// The slots of a strict replay in recorded order: one for each recorded start of a strand, in a list for its worker. A
+// strand that has come waits in its slot until all strands before it in the list have been handed out or are void; then
+// it is submitted. Inboxes are first in, first out, so the worker runs its strands in the order of the list (StOWS).
+// Any worker may call.
 #pragma once
 
 #include "base/mutex.hpp"
@@ -16,7 +16,7 @@
 
 namespace tine::detail {
 
-/// The begin of a strand in a schedule: the begin of a piece, or the continuation after the join of a step.
+/// The start of a strand in a schedule: of a piece, or of the continuation after a step's join.
 struct slot_id {
   std::uint32_t of;
   bool is_join;
@@ -26,19 +26,20 @@ class start_queues {
  public:
   start_queues(const schedule& follow, const worker_mapping& who);
 
-  /// Fills the slot with a strand that has come. The strand will be submitted, at once or later.
+  /// Fills the slot with a strand that has come; we submit it now or later.
   void fill(slot_id id, sched::submission& s) noexcept;
-  /// The strand has come, and is on worker `here` already. Returns true if its turn is now; then it continues at once.
+  /// The strand has come, and is already on worker `here`. Returns true if its turn is now, so that it continues at
+  /// once.
   bool take(slot_id id, const sched::worker& here) noexcept;
-  /// Marks the slot as void: its strand will never come.
+  /// Voids the slot: its strand will never come.
   void skip(slot_id id) noexcept;
 
-  /// Counts one more strand that runs.
+  /// Counts a strand that runs.
   void begin_one() noexcept { running_.fetch_add(1, base::relaxed); }  // relaxed: another strand runs, and ends later
-  /// Counts one strand less, while another strand runs.
+  /// Counts a strand less, while another one runs.
   void end_one() noexcept { running_.fetch_sub(1, base::relaxed); }  // relaxed: as in begin_one
-  /// Called when a strand has ended, or waits. If it was the last one to run, the order cannot be kept: all strands in
-  /// slots are submitted, and strands that come later are submitted at once. Returns true in this case.
+  /// Called when a strand has ended, or waits. If it was the last one that ran, the order can't be kept: we submit all
+  /// strands in slots, and later ones as soon as they come. Returns true in this case.
   bool rest() noexcept;
 
  private:
@@ -65,7 +66,7 @@ class start_queues {
   std::vector<slot> slots_;
   std::unique_ptr<list[]> lists_;
   const unsigned list_count_;
-  base::atomic<int> running_{1};  ///< number of strands that run or are submitted; the first strand runs
+  base::atomic<int> running_{1};  ///< number of strands that run or are submitted, including the first strand
   base::atomic<bool> is_disordered_{false};
 };
 

@@ -1,4 +1,4 @@
-// Finds the replay node and the step of a strand from its place in the program, and writes the strand there.
+// Finds the node and the step of a strand from its place in the program, and writes the strand there, under a lock.
 #include "replay/strand_writer.hpp"
 
 #include "sched/scheduler_time.hpp"
@@ -42,7 +42,7 @@ void strand_writer::note_placed(replay_node& n, std::uint64_t begin, int owner) 
 }
 
 // The nodes and steps around a step are written first. Those that are not written yet belong to the running strand, or
-// to its ancestors whose steal is being written, too.
+// to ancestors of it whose steal is being written, too.
 
 step_builder& strand_writer::step_of(replay_node& n) {
   if (n.written == nullptr) n.written = &tree_.add_step(node_of(n.parent), n.number, n.what, n.count);
@@ -57,13 +57,13 @@ step_builder& strand_writer::step_of(sched::position& counted) {
 
 namespace {
 
-/// Returns the position around `p`, which is not in the region itself.
+/// Returns the position around `p`, which must not be the region itself.
 sched::position& around(sched::position& p) noexcept {
   const cursor* const c = as_cursor(p);
   return c != nullptr ? c->above->parent : *p.up();
 }
 
-/// Returns the written node of `p`, which is in a branch of a counted fork; null if it is not written yet.
+/// Returns the written node of `p`, a position in a branch of a counted fork; null if it is not written yet.
 node_builder* written_node(const sched::position& counted) noexcept {
   if (counted.step == nullptr) return nullptr;
   const auto found = counted.step->pieces.find(counted.is_in_second() ? 1 : 0);

@@ -1,5 +1,5 @@
 // The five strategies: strands go to their workers at once, as affinity submissions, in recorded order, or in turns,
-// whose order is recorded or drawn.
+// whose order is recorded or drawn. Workers call a strategy at once.
 #include "replay/strategy.hpp"
 
 #include "replay/followed_schedule.hpp"
@@ -26,7 +26,7 @@ class relaxed final : public strategy {
   relaxed(const schedule& follow, unsigned workers) noexcept : follow_{follow}, workers_{workers} {}
 
   void submit(const ready_strand& r, sched::submission& s, sched::worker& to) noexcept override {
-    // relaxed: a statistic, which is read after all joins
+    // relaxed: a statistic that is read after all joins
     if (!r.is_in_schedule && r.joined == nullptr) placed_by_program_.fetch_add(1, base::relaxed);
     sched::submit_affine(s, to);
   }
@@ -36,7 +36,7 @@ class relaxed final : public strategy {
   /// Returns the largest number of steals for the next relaxed replay: as many as this replay followed, or as many as
   /// balance a region, and the strands that the program itself placed.
   std::size_t most_steals() const noexcept {
-    constexpr std::size_t enough = 32;  // for each worker: less than a 32nd of its share is no reason for a steal
+    constexpr std::size_t enough = 32;  // for each worker; less than a 32nd of its share is not worth a steal
     // relaxed: read after all joins
     return std::max(follow_.steals(), enough * workers_) +
            static_cast<std::size_t>(placed_by_program_.load(base::relaxed));
@@ -69,7 +69,7 @@ class in_order final : public strategy {
   start_queues queues_;
 };
 
-/// Serial replays and perturbed runs run one strand at a time. They differ in the ranks.
+/// Serial replays and perturbed runs run one strand at a time. They differ only in the ranks.
 class taking_turns : public strategy {
  public:
   explicit taking_turns(std::vector<rank> expected) : turns_{std::move(expected)} {}
@@ -93,7 +93,7 @@ class taking_turns : public strategy {
   std::uint64_t impatient() const noexcept final { return turns_.impatient(); }
 
  protected:
-  /// Returns the rank of the strand. That of a continuation is kept in its node, because it may be asked for twice.
+  /// Returns the rank of the strand. A continuation's rank is kept in its node, because we may be asked twice.
   virtual rank rank_of(const ready_strand& r) noexcept = 0;
 
   turns turns_;
@@ -132,7 +132,7 @@ class serial final : public taking_turns {
     if (r.slot.of != schedule::nothing && begin_at(r.slot).owner != schedule::no_worker)
       return rank{1} + begin_at(r.slot).stamp;
     if (r.joined == nullptr) return turns_.next_unscheduled();
-    // In the recorded run the plain code did not have to wait for its task: it continues at once.
+    // In the recorded run the plain code did not have to wait for its task, so it continues at once.
     if (r.joined->what == schedule::kind::run) return first_rank;
     if (r.joined->rank_after == 0) r.joined->rank_after = turns_.next_unscheduled();
     return r.joined->rank_after;
@@ -142,7 +142,7 @@ class serial final : public taking_turns {
   const std::uint32_t stop_before_;
 };
 
-/// A perturbed run: workers and ranks are drawn.
+/// A perturbed run: it draws workers and ranks.
 class perturbed final : public taking_turns {
  public:
   perturbed(perturbation& draw, unsigned workers) : taking_turns{{}}, draw_{draw}, workers_{workers} {}

@@ -13,15 +13,15 @@ namespace tine::detail {
 
 class followed_schedule;
 
-/// A strand that is ready to begin on a worker, or to continue after a join.
+/// A strand that is ready to start on a worker, or to continue after a join.
 struct ready_strand {
-  slot_id slot;         ///< its begin in the schedule; `of` is `schedule::nothing` if the schedule does not know it
-  bool is_in_schedule;  ///< it begins on the worker that the schedule names
-  replay_node* joined;  ///< it continues after the join of this construct; null: it begins with a branch or a piece
+  slot_id slot;         ///< its start in the schedule; `of` is `schedule::nothing` if it is not there
+  bool is_in_schedule;  ///< it starts on the worker that the schedule names
+  replay_node* joined;  ///< it continues after this join; null: it starts with a branch or a piece
 };
 
-/// Submits each strand to its worker at once, and keeps no order. This is the strategy of recordings, where only the
-/// program names workers, and of strict replays without order. The other strategies change what they need.
+/// Submits each strand to its worker at once, and does not keep an order. Recordings do this, where only the program
+/// names workers, and strict replays without order. Other strategies override what they need.
 class strategy {
  public:
   strategy() = default;
@@ -35,7 +35,7 @@ class strategy {
   virtual void submit(const ready_strand& r, sched::submission& s, sched::worker& to) noexcept;
   /// The strand is on its worker already. Returns true if it may continue there at once.
   virtual bool keeps(const ready_strand&) noexcept { return true; }
-  /// The strand with this begin will never come.
+  /// The strand with this start will never come.
   virtual void skip(slot_id) noexcept {}
 
   // --- strands that run ----------------------------------------------------------------------------------------------
@@ -45,21 +45,21 @@ class strategy {
   virtual void end_one() noexcept {}
   /// A strand has ended, or waits at a join. Returns true if the order could not be kept.
   virtual bool rest() noexcept { return false; }
-  /// The strand with this stamp begins, or continues, on this thread. Returns true if the user wants to stop before it.
+  /// A strand with this stamp starts, or continues, on this thread. Returns true if the user wants to stop before it.
   virtual bool stops_before(std::uint32_t) noexcept { return false; }
-  /// As the functions of a region with these names.
+  /// As the region's functions with these names.
   virtual void wait_begins() noexcept {}
   virtual void wait_is_over() noexcept {}
   virtual void wait_ends() noexcept {}
 
-  /// Returns true if one strand runs at a time. `wait_for_turn`: the running strand continues as the strand `r` when
-  /// its turn comes.
+  /// Returns true if one strand runs at a time. `wait_for_turn`: the running strand becomes the strand `r`, and
+  /// continues when its turn comes.
   virtual bool takes_turns() const noexcept { return false; }
   virtual void wait_for_turn(const ready_strand&) noexcept {}
 
   // --- choices -------------------------------------------------------------------------------------------------------
 
-  /// May place the second branch of the fork, or pieces of the loop, on workers.
+  /// May place the fork's second branch, or pieces of the loop, on workers.
   virtual void choose(fork_node&) noexcept {}
   virtual void choose(loop_node&) noexcept {}
   /// Returns true if `choose` may place something of a fork or loop at this cursor.
@@ -69,14 +69,14 @@ class strategy {
 
   // --- results, after the session has ended --------------------------------------------------------------------------
 
-  /// Returns the schedule for the next session, of the schedule that this one performed.
+  /// Turns the schedule that this session performed into the one for the next session.
   virtual schedule for_next(schedule performed) const { return performed; }
-  /// Returns the number of turns that were given because the running strand made no progress.
+  /// Returns how many turns were given because the running strand made no progress.
   virtual std::uint64_t impatient() const noexcept { return 0; }
 };
 
-/// Makes the strategy of a session that begins in a pool of so many workers. `followed` has begun, and lives as long as
-/// the strategy.
+/// Makes the strategy of a session that starts in a pool of that many workers. `followed` has started, and lives as
+/// long as the strategy.
 std::unique_ptr<strategy> strategy_for(const session_plan& plan, const followed_schedule& followed, unsigned workers);
 
 }  // namespace tine::detail

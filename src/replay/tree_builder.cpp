@@ -1,4 +1,5 @@
-// The steal tree while it is written, and its translation into a value.
+// Builds the steal tree while the region runs, and turns it into a value. All of it runs under the lock of
+// strand_writer.
 #include "replay/tree_builder.hpp"
 
 #include <algorithm>
@@ -71,10 +72,10 @@ void tree_builder::end_root(journal_event e) {
 
 namespace {
 
-/// Lays a tree out, each level after the level above.
+/// Lays a tree out, level by level.
 class layout {
  public:
-  /// `in_ns`: the times in the tree are nanoseconds, and not ticks.
+  /// `in_ns`: the tree's times are nanoseconds, not ticks.
   layout(base::ticks began, bool in_ns) noexcept : began_{began}, in_ns_{in_ns} {}
 
   schedule::segment segment(const segment_builder& s) const noexcept {
@@ -102,9 +103,9 @@ class layout {
     for (const step_builder* s : n.steps) add(*s);
   }
 
-  /// Thieves steal the oldest branch first, so nothing is stolen in the first branch of a fork whose second branch is
-  /// not. A coroutine that the program itself resumes on another worker breaks this rule. A schedule does not describe
-  /// moves that the program makes by itself, so the steps below such a first branch are left out.
+  /// Thieves steal the oldest branch first, so in the first branch of a fork nothing is stolen unless the second branch
+  /// is. A coroutine that the program itself resumes on another worker breaks this rule. Schedules don't describe moves
+  /// that the program makes by itself, so we leave out the steps below such a first branch.
   static bool describes(const step_builder& s, std::uint64_t begin) {
     const auto is_owned = [](const auto& p) { return p.second.run.owner != schedule::no_worker; };
     return s.what != schedule::kind::fork || begin != 0 || std::ranges::any_of(s.pieces, is_owned);
@@ -135,7 +136,7 @@ schedule tree_builder::finished_ns(unsigned workers) const { return laid_out(wor
 schedule tree_builder::laid_out(unsigned workers, base::ticks began, bool in_ns) const {
   layout l{began, in_ns};
   l.lay_out(nodes_.front());
-  unsigned members = workers;  // slots of callers have numbers beyond the pool's own workers
+  unsigned members = workers;  // callers have numbers beyond those of the pool's own workers
   const auto see = [&members](const schedule::segment& s) {
     members = std::max(members, static_cast<unsigned>(s.owner + 1));
   };

@@ -1,5 +1,5 @@
-// The steal tree of a region while it is being written. Every function is called under the lock of strand_writer. A
-// tree may have a journal, to which everything that is written goes at once.
+// The steal tree of a region while it is written. Every function is called under the lock of strand_writer. If the tree
+// has a journal, everything goes there at once.
 #pragma once
 
 #include "replay/journal_file.hpp"
@@ -18,9 +18,9 @@ struct segment_builder {
   int owner = schedule::no_worker;
   std::uint32_t stamp = 0;
   base::ticks begin = 0, end = 0;
-  journal_event* event = nullptr;  ///< its event in the journal; null: there is none
+  journal_event* event = nullptr;  ///< its event in the journal; null: none
 
-  /// The strand that is in this segment ends or waits, and calls this itself.
+  /// Called by the strand in this segment when it ends or waits.
   void end_at(base::ticks now) noexcept {
     end = now;
     if (event != nullptr) event->end_ns = event->begin_ns + (now > begin ? base::to_nanoseconds(now - begin) : 0);
@@ -39,7 +39,7 @@ struct step_builder {
   schedule::kind what;
   std::uint64_t count;
   segment_builder after;
-  std::map<std::uint64_t, piece_builder> pieces;  ///< by their begins
+  std::map<std::uint64_t, piece_builder> pieces;  ///< by where they begin
   std::uint32_t id = 0;                           ///< its place among the steps of the tree
 };
 
@@ -59,12 +59,12 @@ class tree_builder {
   /// Returns the node of the piece of `s` at `begin`, and makes it if there is none.
   node_builder& node_of(step_builder& s, std::uint64_t begin);
 
-  /// The strand of the region begins on worker `owner`; `e` describes the root in the journal.
+  /// The region's strand starts on worker `owner`; `e` describes the root in the journal.
   void begin_root(unsigned owner, base::ticks now, journal_event e);
-  /// A strand begins with the piece of `s` at `begin`, or continues after the join of `s`. Returns its segment.
+  /// A strand starts with the piece of `s` at `begin`, or continues after the join of `s`. Returns its segment.
   segment_builder* begin_piece(step_builder& s, std::uint64_t begin, unsigned owner, base::ticks now);
   segment_builder* begin_after(step_builder& s, unsigned owner, base::ticks now);
-  /// The piece of `s` at `begin` is going to run on worker `owner`. Only a journal has this.
+  /// Notes in the journal that the piece of `s` at `begin` will run on worker `owner`.
   void note_placed(step_builder& s, std::uint64_t begin, int owner);
   /// The region has ended; `e` describes its end in the journal.
   void end_root(journal_event e);
@@ -72,9 +72,9 @@ class tree_builder {
   std::uint32_t next_stamp() const noexcept { return next_stamp_; }
   bool has_journal() const noexcept { return journal_.file != nullptr; }
 
-  /// Returns the tree as a value, for a region that began at `began` in a pool of `workers` workers.
+  /// Returns the tree as a value, for a region that started at `began` in a pool of `workers` workers.
   schedule finished(unsigned workers, base::ticks began) const;
-  /// As `finished`, for a tree that was read, whose times are nanoseconds since the region began.
+  /// As `finished`, for a tree that was read from a journal, in which times are nanoseconds since the region started.
   schedule finished_ns(unsigned workers) const;
 
  private:

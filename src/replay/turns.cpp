@@ -1,4 +1,4 @@
-// See turns.hpp.
+// Gives the turns of a serial session, under a lock. The patience thread and the session's strands call it.
 #include "replay/turns.hpp"
 
 #include "replay/patience.hpp"
@@ -31,7 +31,7 @@ std::size_t read_about(pid_t thread, const char* what, char* into, std::size_t b
   return length;
 }
 
-/// Returns true if the thread waits in the kernel for something other than the time.
+/// Returns true if the thread waits in the kernel for anything but time.
 bool is_blocked(pid_t thread) noexcept {
   char text[256];
   if (read_about(thread, "stat", text, sizeof text) == 0) return false;
@@ -82,8 +82,8 @@ bool turns::keep(rank of) noexcept {
   return true;
 }
 
-/// Marks the strand `of` as begun. Returns true if expected strands with lower ranks have not come; those are not
-/// expected any more.
+/// Marks the strand `of` as started. Returns true if expected strands with lower ranks have not come; we don't expect
+/// them any more.
 bool turns::pass(rank of) noexcept {
   const auto at = std::ranges::lower_bound(expected_, of);
   if (at == expected_.end() || *at != of) return false;
@@ -100,7 +100,7 @@ void turns::skip(rank of) noexcept {
   if (at != expected_.end() && *at == of) is_over_[static_cast<std::size_t>(at - expected_.begin())] = true;
 }
 
-/// Gives the next ready strand the turn, if there is one. Returns the result of `pass`.
+/// Gives the turn to the next ready strand, if there is one. Returns the result of `pass`.
 bool turns::give_next() noexcept {
   const entry* const found = next();
   if (found == nullptr) return false;
@@ -108,7 +108,8 @@ bool turns::give_next() noexcept {
   ready_.erase(ready_.begin() + (found - ready_.data()));
   ++running_;
   ++progress_;
-  thread_.store(0, base::relaxed);  // relaxed: an estimate. The strand has not begun: a busy machine may take its time
+  // relaxed: an estimate. The strand has not started: on a busy machine that may take long
+  thread_.store(0, base::relaxed);
   const bool are_missing = pass(given.of);
   sched::submit(*given.what, given.on, *given.on);
   return are_missing;

@@ -1,5 +1,5 @@
-// The turns of a serial session: one strand of the session runs at a time. A strand that is ready waits for its turn;
-// when the running strand ends or waits, the ready strand with the lowest rank gets the turn.
+// The turns of a serial session: one of its strands runs at a time. When the running strand ends or waits, the ready
+// strand with the lowest rank gets the turn. Thread-safe.
 #pragma once
 
 #include "base/mutex.hpp"
@@ -14,15 +14,14 @@
 
 namespace tine::detail {
 
-/// The place of a ready strand among all ready strands. In a replay it is the stamp of the strand's begin; in a
-/// perturbed run it is drawn.
+/// A ready strand's place in the order. In a replay it is the stamp of the strand's start; in a perturbed run it is
+/// drawn.
 using rank = std::uint64_t;
 
-/// The rank of a strand that continues after a wait outside of its joins: it is older than all strands that have not
-/// begun.
+/// The rank of a strand that continues after a wait outside of its joins: before all strands that have not started.
 inline constexpr rank first_rank = 0;
-/// The ranks from here on belong to strands that the schedule does not name. They come after all others, in the order
-/// in which they become ready.
+/// From here on the ranks are those of strands that the schedule does not name. They come after all others, in the
+/// order in which they become ready.
 inline constexpr rank unscheduled_rank = rank{1} << 33;
 
 class turns {
@@ -33,11 +32,11 @@ class turns {
   turns& operator=(const turns&) = delete;
   ~turns();
 
-  /// The strand of `s` is ready and will run on `to`. `occupies`: it has begun on that worker already, and no other
-  /// strand runs there before it.
+  /// The strand of `s` is ready to run on `to`. `occupies`: it has already started on that worker, and no other strand
+  /// may run there before it.
   void add(rank of, sched::submission& s, sched::worker& to, bool occupies) noexcept;
-  /// The running strand comes to a point at which it continues as the strand `of`. Returns true if that is the next
-  /// strand, so that it keeps its turn.
+  /// The running strand comes to a point from which it is the strand `of`. Returns true if that is the next one, so
+  /// that it keeps its turn.
   bool keep(rank of) noexcept;
   /// The strand with this rank will never come.
   void skip(rank of) noexcept;
@@ -55,8 +54,8 @@ class turns {
 
   /// Notes that the calling thread runs the strand that has the turn.
   void note_thread() noexcept;
-  /// Called every 10 ms (patience.hpp). If the running strand has made no progress for too long, because it waits for
-  /// another strand in a way that the runtime does not see, the next ready strand gets a turn beside it.
+  /// Called every 10 ms (patience.hpp). If the running strand has made no progress for too long, it probably waits for
+  /// another strand in a way that the runtime does not see. Then the next ready strand gets a turn beside it.
   void look() noexcept;
   /// Returns the number of turns that `look` has given.
   std::uint64_t impatient() const noexcept { return impatient_.load(base::relaxed); }  // relaxed: a statistic
@@ -75,7 +74,7 @@ class turns {
 
   base::mutex lock_;
   std::vector<entry> ready_;
-  std::vector<rank> expected_;  ///< from expected_[next_expected_] on they have not come
+  std::vector<rank> expected_;  ///< from expected_[next_expected_] on none has come
   std::vector<bool> is_over_;
   std::size_t next_expected_ = 0;
   int running_ = 1;
@@ -86,7 +85,7 @@ class turns {
   base::atomic<std::uint64_t> unscheduled_{0};
 };
 
-/// The strand that runs continues as the strand `of` when its turn comes, on the same worker.
+/// Makes the running strand the strand `of`: it waits for that turn, on the same worker.
 void wait_for_turn(turns& of, rank place) noexcept;
 
 }  // namespace tine::detail

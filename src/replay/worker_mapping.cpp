@@ -1,4 +1,4 @@
-// See worker_mapping.hpp.
+// Maps the workers of a schedule to those of the pool. Fixed once the region has started, then read by all strands.
 #include "replay/worker_mapping.hpp"
 
 #include "replay/workers_by_node.hpp"

@@ -1,4 +1,4 @@
-// See workers_by_node.hpp.
+// Assigns recorded workers to a pool with other NUMA nodes. Plain functions of values.
 #include "replay/workers_by_node.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ struct node {
   bool has_first;
 };
 
-/// Returns the nodes, the largest first. Workers without a node are nodes of their own.
+/// Returns the nodes, largest first. A worker without a node is a node of its own.
 std::vector<node> nodes_of(const pool_nodes& of, unsigned owners) {
   std::map<int, node> by_number;
   for (unsigned i = 0; i < owners; ++i) {
@@ -25,7 +25,7 @@ std::vector<node> nodes_of(const pool_nodes& of, unsigned owners) {
   }
   std::vector<node> all;
   for (auto& [number, n] : by_number) all.push_back(std::move(n));
-  // by the lowest worker, and not by the number, which the machine has given
+  // by the lowest worker, because the machine chose the numbers
   std::ranges::sort(all, {},
                     [](const node& n) { return std::tuple{-static_cast<long>(n.workers.size()), n.workers.front()}; });
   return all;
@@ -53,13 +53,13 @@ class matching {
   std::vector<unsigned> result() && { return std::move(result_); }
 
  private:
-  /// Returns the number of places on the node that every node has before one of its workers takes its last place.
+  /// Returns how many places the node must get before one of its workers takes its last place.
   std::size_t owed_to(std::size_t i) const {
     const std::size_t least = (rounds_ - 1) * pool_[i].workers.size();
     return least - std::min(least, taken_[i]);
   }
 
-  /// Returns how many of the workers that are left may be placed on the node.
+  /// Returns how many of the remaining workers may be placed on the node.
   std::size_t space_on(std::size_t i) const {
     std::size_t owed = 0;
     for (std::size_t n = 0; n < pool_.size(); ++n) owed += owed_to(n);
@@ -80,7 +80,7 @@ class matching {
     return found;
   }
 
-  const std::size_t rounds_;        ///< the number of places that a worker may take
+  const std::size_t rounds_;        ///< how many places a worker may take
   std::size_t left_;                ///< recorded workers that have no place yet
   std::vector<std::size_t> taken_;  ///< by node of the pool
   const std::vector<node> pool_;

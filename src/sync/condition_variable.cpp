@@ -1,4 +1,5 @@
-// The slow paths of the condition variable: its queue, and the passage of notified parties to the queue of the mutex.
+// The slow paths of the condition variable: its queue, and how notified parties get into the queue of the mutex. Any
+// thread may come here.
 #include "sync/strand_waiter.hpp"
 
 #include <tine/sync/condition_variable.hpp>
@@ -51,7 +52,7 @@ void detail::waiting::wait() noexcept {
   m.lock_as_first();
 }
 
-/// The party is not woken before the mutex is unlocked here, because a notified party is first queued for the mutex.
+/// The party can't be woken before the mutex is unlocked here, because a notified party first queues for the mutex.
 void detail::waiting::unlock_and_enqueue(lock_waiter& w) noexcept {
   mutex& m = mutex_;
   w.locks_afterwards = &m;

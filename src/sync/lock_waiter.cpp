@@ -1,4 +1,4 @@
-// The strands whose waits for locks block their threads.
+// Tells which waits for locks block their threads.
 #include <tine/detail/sched/observer.hpp>
 #include <tine/detail/sync/lock_waiter.hpp>
 

@@ -1,5 +1,5 @@
-// The slow paths of the mutex: the stack of waiters that arrive, the queue of the holder, and the way of the first
-// waiter to the mutex.
+// The slow paths of the mutex: the stack of arriving waiters, the holder's queue, and how the first waiter gets the
+// mutex. Any thread may come here.
 #include "sync/strand_waiter.hpp"
 
 #include <tine/detail/base/object_at.hpp>
@@ -87,10 +87,10 @@ void mutex::lock_as_first() noexcept {
   if (!lock_or_insist(w)) w.granted.wait();
 }
 
-/// A party waits in the queue or on the stack, or is on its way: only the holder takes the last one off.
+/// A party waits in the queue or on the stack, or is on its way; only the holder takes the last one off.
 void mutex::unlock_slowly() noexcept {
   bool is_counted = false;
-  // acquire, here and below, pairs with the release in lock_or_insist, so that heir_ is seen
+  // acquire, here and below, pairs with the release in lock_or_insist, so that we see heir_
   word now = state_.load(base::acquire);
   for (;;) {
     if ((now & waking) != 0) {
@@ -115,10 +115,10 @@ void mutex::unlock_slowly() noexcept {
   }
 }
 
-/// Takes the waiter that waits longest. No waiter is on its way, so only waiters that arrive change the word.
+/// Takes the longest waiter. No waiter is on its way, so only arriving waiters change the word.
 detail::lock_waiter& mutex::take_first() noexcept {
   if (queue_ == nullptr) {
-    // acquire pairs with the release in push, so that the waiters are seen
+    // acquire pairs with the release in push, so that we see the waiters
     auto* newest = base::from_word<detail::lock_waiter>(state_.exchange(locked, base::acquire) & ~bits);
     while (newest != nullptr) {  // the newest waiter is at the head of the stack
       detail::lock_waiter* const older = newest->next;

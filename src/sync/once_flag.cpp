@@ -1,4 +1,5 @@
-// The slow paths of call_once: the stack of parties that wait for a call, and the end of the call.
+// The slow paths of call_once: the stack of parties that wait for a call, and the end of the call. Any thread may come
+// here.
 #include "sync/strand_waiter.hpp"
 
 #include <tine/detail/base/object_at.hpp>
@@ -18,7 +19,7 @@ bool once_flag::begin() noexcept {
         if (state_.compare_exchange_strong(now, running, base::acquire, base::acquire)) return true;
       } else {
         w.next = now == running ? nullptr : base::from_word<detail::lock_waiter>(now);
-        // release pairs with the acquire in end, so that the waiter is seen
+        // release pairs with the acquire in end, so that it sees the waiter
         if (state_.compare_exchange_strong(now, base::to_word(static_cast<detail::lock_waiter*>(&w)), base::release,
                                            base::acquire))
           break;
@@ -29,8 +30,8 @@ bool once_flag::begin() noexcept {
 }
 
 void once_flag::end(word as) noexcept {
-  // release pairs with the acquires in call_once and begin; acquire pairs with the release in begin, so that the
-  // waiters are seen
+  // release pairs with the acquires in call_once and begin; acquire pairs with the release in begin, so that we see the
+  // waiters
   const word before = state_.exchange(as, base::acq_rel);
   // the flag may be gone afterwards
   detail::lock_waiter* w = before == running ? nullptr : base::from_word<detail::lock_waiter>(before);

@@ -1,4 +1,4 @@
-// The slow paths of the mutex for readers and writers: its queue, and the hand-over.
+// The slow paths of the mutex for readers and writers: its queue, and the handoff. Any thread may come here.
 #include "sync/strand_waiter.hpp"
 
 #include <tine/sync/shared_mutex.hpp>
@@ -33,14 +33,14 @@ void shared_mutex::lock_slowly(bool reads) noexcept {
   if (!lock_or_enqueue(w)) w.granted.wait();
 }
 
-/// `held` is `writer` or `reader`, as the caller holds the mutex.
+/// `held` is `writer` or `reader`: how the caller holds the mutex.
 void shared_mutex::unlock_slowly(word held) noexcept {
   detail::queue_pause pause;
   for (;;) {
     word now = state_.load(base::relaxed);  // relaxed: the compare-and-swap checks it
     const bool is_last = held == writer || now / reader == 1;
     if (!is_last || (now & (queued | queue_locked)) == 0) {
-      // release pairs with the acquire of the next holder. If this reader is not the last, the last one's acquire in
+      // release pairs with the acquire of the next holder. If this reader is not the last, the last one's acquire of
       // the same word continues the release
       if (state_.compare_exchange_strong(now, now - held, base::release, base::relaxed)) return;
     } else if ((now & queue_locked) != 0) {
@@ -53,8 +53,8 @@ void shared_mutex::unlock_slowly(word held) noexcept {
   hand_over();
 }
 
-/// The caller is the only holder and has locked the queue, which is not empty: no other thread changes the word until
-/// the store.
+/// The caller is the only holder and has locked the queue, which is not empty. So no other thread changes the word
+/// until the store.
 void shared_mutex::hand_over() noexcept {
   detail::lock_waiter* next = first_;
   detail::lock_waiter* end = next->next;
@@ -65,7 +65,7 @@ void shared_mutex::hand_over() noexcept {
   first_ = end;
   // release pairs with the acquire of the next thread that locks the queue, and of a reader that joins the new holders
   state_.store(holders | (end != nullptr ? queued : 0), base::release);
-  // the mutex may be gone when the last one is woken. The new holders see what this one wrote, by the wake
+  // the mutex may be gone when the last one is woken. The new holders see what this one wrote by the wake
   for (; next != end;) {
     detail::lock_waiter* const after = next->next;
     next->wake(*next);

@@ -1,4 +1,5 @@
-// The wait of a strand or a thread at a lock; and a pause for threads that find a queue locked.
+// How a strand or a thread waits at a lock, and a pause for threads that find a queue locked. A waiter belongs to the
+// party that waits.
 #pragma once
 
 #include "sched/external_wait.hpp"
@@ -9,7 +10,7 @@
 
 namespace tine::detail {
 
-/// A strand that waits suspends; a thread outside of every pool blocks.
+/// A strand that waits is suspended; a thread outside of every pool blocks.
 struct strand_waiter : lock_waiter {
   explicit strand_waiter(bool reads = false) noexcept
       : lock_waiter{nullptr, [](lock_waiter& w) noexcept { static_cast<strand_waiter&>(w).granted.end(); }, reads,
@@ -18,8 +19,8 @@ struct strand_waiter : lock_waiter {
   sched::external_wait granted;
 };
 
-/// A thread that waits for another one to release a queue, which takes a few instructions unless that thread loses its
-/// processor.
+/// For a thread that waits for another one to release a queue. That takes a few instructions, unless the other thread
+/// loses its processor.
 class queue_pause {
  public:
   void once() noexcept {

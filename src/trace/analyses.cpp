@@ -1,5 +1,5 @@
-// The table of analyses: docs/internals/adding-an-analysis.md adds an entry. It is part of the runtime and of the
-// tools.
+// The table of analyses, part of the runtime and of the tools; docs/internals/adding-an-analysis.md adds an entry.
+// Constant data.
 #include "trace/analyses.hpp"
 
 #include <span>
@@ -21,9 +21,9 @@ constexpr analysis_entry entries[] = {
      .needs = work_span,
      .is_usual = true,
      .usual_cost = {120, 100},
-     .section = {"grain", "Granularity",
-                 "Each mark is one fork or loop: how much work lies below it, and how much of that there is per fork. "
-                 "Marks in the shaded zone fork too often."}},
+     .section =
+         {"grain", "Granularity",
+          "Each mark is one fork or loop: how much work lies below it, and how much of that there is per fork. Marks in the shaded zone fork too often."}},
     {.flag = space,
      .name = "space",
      .words = {"space"},
@@ -32,9 +32,9 @@ constexpr analysis_entry entries[] = {
      .observes_malloc = true,
      .usual_cost = {300, 300},
      .columns = {"bytes"},
-     .section = {"space", "Space",
-                 "How much memory strands hold at once: when one worker runs everything in order (S₁), and in the "
-                 "worst moment that any schedule can bring about (S∞)."}},
+     .section =
+         {"space", "Space",
+          "How much memory strands hold at once: when one worker runs everything in order (S₁), and in the worst moment that any schedule can bring about (S∞)."}},
     {.flag = dag,
      .name = "dag",
      .words = {"trace"},
@@ -45,17 +45,16 @@ constexpr analysis_entry entries[] = {
      .columns = {"span_share"},
      .section =
          {"dag", "The computation",
-          "Left to right is time along the critical path, drawn in red; what is stacked may run at the same time. A "
-          "box is as wide as its span, and the blank beside it is time in which its neighbours still run."}},
+          "Left to right is time along the critical path, drawn in red; what is stacked may run at the same time. A box is as wide as its span, and the blank beside it is time in which its neighbours still run."}},
     {.flag = races,
      .name = "races",
      .words = {"race"},
      .title = "determinacy races of a program that is instrumented for them; see `tine race --help`",
      .is_check = true,
      .strict = "determinism",
-     .section = {"races", "Races",
-                 "Two accesses to the same memory by strands that may run at the same time, at least one of them a "
-                 "write. Each row is a pair of lines; the paths show where the strands part."}},
+     .section =
+         {"races", "Races",
+          "Two accesses to the same memory by strands that may run at the same time, at least one of them a write. Each row is a pair of lines; the paths show where the strands part."}},
     {.flag = locks,
      .name = "locks",
      .words = {"locks"},
@@ -68,9 +67,9 @@ constexpr analysis_entry entries[] = {
      .title = "what each worker did when: strands, steals, waits, and the reason of each gap",
      .needs = work_span,
      .usual_cost = {40, 35},
-     .section = {"timeline", "Timeline",
-                 "Each row is a worker. A bar is a strand, named after the fork or loop that it comes from; between "
-                 "bars, the colour says why the worker had nothing to run."}},
+     .section =
+         {"timeline", "Timeline",
+          "Each row is a worker. A bar is a strand, named after the fork or loop that it comes from; between bars, the colour says why the worker had nothing to run."}},
 };
 
 }  // namespace

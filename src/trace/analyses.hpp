@@ -1,4 +1,4 @@
-// The analyses that a profile may contain: one table entry each, which analyses.cpp has. TINE_PROFILE, the command
+// The analyses that a profile may contain, each with an entry in the table in analyses.cpp. TINE_PROFILE, the command
 // line, `tine calibrate`, the costs of profiling, the reports and the page read this table. It is constant data.
 #pragma once
 
@@ -17,7 +17,7 @@ struct profiling_cost {
   double fork, loop;
 };
 
-/// The section of the page that shows an analysis. An analysis without a section is shown by the other sections.
+/// The section of the page that shows an analysis. If an analysis has none, other sections show it.
 struct page_section {
   std::string_view id, title, about;
 };
@@ -27,16 +27,16 @@ struct analysis_entry {
   std::string_view name;                  ///< in JSON and in the page's data
   std::array<std::string_view, 2> words;  ///< in TINE_PROFILE and `--analyses`; the second one may be empty
   std::string_view title;                 ///< one line for `tine profile --help`
-  std::uint32_t needs = 0;                ///< the flags of the analyses without which this one cannot be measured
+  std::uint32_t needs = 0;                ///< the flags of the analyses that this one needs
   bool is_usual = false;                  ///< `tine profile` measures it unless it is given a list
   bool observes_malloc = false;           ///< `tine profile` preloads the library that observes malloc
   bool observes_locks = false;            ///< `tine doctor` preloads the library that observes locks
-  bool is_check =
-      false;  ///< it looks for errors, alone: it is combined with no other analysis, and `tine calibrate` does not time it
+  /// it looks for errors, alone: it is combined with no other analysis, and `tine calibrate` does not time it
+  bool is_check = false;
   profiling_cost usual_cost = {};  ///< together with the analyses that it needs, until `tine calibrate` has measured it
   std::string_view strict = {};    ///< of a check: a word that may stand beside its own and makes it stricter
-  std::array<std::string_view, 2> columns =
-      {};  ///< of the table of call sites: shown only if this analysis was measured
+  /// of the table of call sites: shown only if this analysis was measured
+  std::array<std::string_view, 2> columns = {};
   page_section section = {};
 };
 

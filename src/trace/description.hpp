@@ -1,4 +1,4 @@
-// The schema of a profile, for the writer, the reader and all that shows profiles: the tables, and the names of
+// The schema of a profile, for the writer, the reader and everything that shows profiles: the tables, and the names of
 // enumerations' values. description.cpp has the descriptions. All of it is constant data.
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace tine::trace {
 
-/// The file begins with these bytes. The first byte is not text, and the line ends reveal a transfer that took the file
-/// for text.
+/// A file starts with these bytes. The first byte is not text, and the line ends show if a transfer took the file for
+/// text.
 inline constexpr std::string_view magic{"\x89tine\r\n\x1a", 8};
 inline constexpr std::uint32_t format_version = 3;
 inline constexpr std::uint64_t header_bytes = 16;  ///< magic, version, zero
@@ -41,7 +41,7 @@ inline constexpr std::string_view names_of<timeline_event::kind>[] = {
     "steals",    "takes",     "suspends", "resumes", "parks",      "returns",     "lacks token",   "serves again",
     "sees work", "sees none", "sleeps",   "wakes",   "interrupts", "interrupted", "loses"};
 
-// The rows that other files than description.cpp name.
+// The rows that files other than description.cpp name.
 extern template struct compiled_description<run>;
 extern template struct compiled_description<path>;
 extern template struct compiled_description<root>;
@@ -53,8 +53,9 @@ extern template struct compiled_description<lock_totals>;
 extern template struct compiled_description<idle_period>;
 extern template struct compiled_description<timeline_event>;
 
-/// Returns the tables of a profile: the members of `profile`. The number of a table's section is its position, counted
-/// from 1. The type of a table is a list of rows; that of the table `run` is a row, because every profile has one.
+/// Returns the tables of a profile: the members of `profile`. A table's section has the table's position as its number,
+/// counted from 1. A table's type is a list of rows; only that of the table `run` is a row, because every profile has
+/// one.
 std::span<const field> tables() noexcept;
 
 /// Returns the type of a table's rows.
@@ -62,7 +63,7 @@ inline const type& row_of(const field& table) noexcept {
   return table.type->is == type::kind::list ? *table.type->element : *table.type;
 }
 
-/// Returns the bytes that the caps of a profile reckon for a row: its numbers without compression.
+/// Returns the bytes that a profile's caps reckon for a row: its numbers without compression.
 std::uint32_t row_budget(const type& row) noexcept;
 
 }  // namespace tine::trace

@@ -1,6 +1,5 @@
-// Descriptions of structs at run time: the names, units and types of their members. Files, JSON, the page's data and
-// its TypeScript types follow from the descriptions, so a member is named once. All of it is constant data, which no
-// thread changes.
+// Describes structs at run time: the names, units and types of their members. Files, JSON, the page's data and its
+// TypeScript types follow from these descriptions, so each member is named once. All of it is constant data.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +23,7 @@ enum class output : std::uint8_t { all, json, page };
 
 struct field;
 
-/// The type of a value. Code that handles values of any type gets their addresses, and their types from here.
+/// The type of a value. Code that handles values of any type gets their addresses, and finds their types here.
 struct type {
   /// `list` is a std::vector, `optional` a std::optional, `text` a std::string, `view` a std::string_view, and `row` a
   /// described struct.
@@ -48,8 +47,8 @@ struct type {
   const type* element = nullptr;  ///< of a list, and of an optional value, which is a list of at most one
   std::size_t (*size)(const void* list) = nullptr;
   void* (*at)(void* list, std::size_t index) = nullptr;
-  void* (*append)(void* list) =
-      nullptr;  ///< adds an element with default values and returns it; null for an optional value
+  /// adds an element with default values and returns it; null for an optional value
+  void* (*append)(void* list) = nullptr;
 
   /// Returns the address of an element of a list.
   void* in(void* list, std::size_t index) const { return at(list, index); }
@@ -60,7 +59,7 @@ struct type {
 struct field {
   std::string_view name;
   unit of = unit::none;
-  std::string_view rows = {};   ///< if the field is an index: the table that it refers to
+  std::string_view rows = {};   ///< if the field is an index: the table to which it refers
   bool may_be_unknown = false;  ///< JSON leaves the field out if it has no value or an empty one
   output in_output = output::all;
   bool is_later = false;              ///< added since the first release of this version of the file: a row may lack it
@@ -79,12 +78,12 @@ struct field {
   }
 };
 
-/// The names of the values of an enumeration, in the order of the values, which start at 0.
+/// The names of an enumeration's values, in the order of the values, which start at 0.
 template <class Enum>
 inline constexpr std::string_view names_of[1] = {};
 
-/// The description of a struct: a specialisation has its `name`, an array `fields`, and `fields_of<Row>` as its base.
-/// In a file, the number of a field is its position in the array, counted from 1; so fields are only ever appended.
+/// The description of a struct. A specialisation has its `name`, an array `fields`, and `fields_of<Row>` as its base.
+/// In a file, a field has its position in the array as its number, counted from 1; so fields are only ever appended.
 template <class Row>
 struct description;
 
@@ -199,7 +198,7 @@ constexpr decltype(auto) reach(Row& row) {
   return (row);
 }
 
-/// Returns the member of `row` that the path of members leads to, or the result of a member function.
+/// Returns the member of `row` to which the path of members leads, or the result of a member function.
 template <auto First, auto... Rest, class Row>
 constexpr decltype(auto) reach(Row& row) {
   if constexpr (std::is_member_function_pointer_v<decltype(First)>) {
@@ -241,7 +240,7 @@ struct fields_of {
   }
 };
 
-/// A row has no more fields.
+/// The most fields that a row has.
 inline constexpr std::size_t most_fields = 64;
 
 namespace detail {
@@ -276,7 +275,7 @@ inline std::uint64_t number_in(const type& of, const void* value) noexcept {
   }
 }
 
-/// Sets such a value. The number has to be one of the type.
+/// Sets such a value. The number must be one of the type.
 inline void put_number(const type& of, void* value, std::uint64_t number) noexcept {
   const auto small = static_cast<std::uint8_t>(number);
   const auto medium = static_cast<std::uint32_t>(number);

@@ -1,5 +1,5 @@
-// The contents of a profile: plain data between the runtime, which writes it once at the end of a run, and the tools,
-// which read it. format.md describes the bytes. This header includes no header of the runtime.
+// The contents of a profile: plain data that the runtime writes at the end of a run, and that tools read. format.md
+// describes the bytes. This header doesn't include any header of the runtime.
 //
 // Times are nanoseconds, sizes are bytes, and an index into another list is `nothing` where there is nothing.
 #pragma once
@@ -12,7 +12,7 @@ namespace tine::trace {
 
 inline constexpr std::uint32_t nothing = ~std::uint32_t{0};
 
-/// The flags of the analyses, of which `run::analyses` is a sum.
+/// The flags of the analyses; `run::analyses` is a sum of them.
 enum analysis : std::uint32_t {
   work_span = 1,
   grain = 2,
@@ -23,14 +23,14 @@ enum analysis : std::uint32_t {
   timeline = 64,
 };
 
-/// How the process ended. `signalled`: by the signal `run::signal`. `running`: it had not ended; the profile is a
+/// How the process ended. `signalled`: by the signal `run::signal`. `running`: it has not ended; the profile is a
 /// snapshot.
 enum class ending : std::uint32_t { normal, exception, terminated, signalled, running };
 
-/// The state of sampling outside of roots. The values other than `on` and `none` say why it was not possible:
-/// `replaced`: the program handles the signal, or no signal was free; `blocked`: it did not arrive for half of a
-/// thread's time or more; `refused`: there is no timer; `no_registers`: tine does not know the registers of interrupted
-/// threads on this architecture.
+/// The state of sampling outside of roots. All values but `on` and `none` say why it was not possible. `replaced`: the
+/// program handles the signal, or no signal was free. `blocked`: the signal did not arrive for half of a thread's time
+/// or more. `refused`: there is no timer. `no_registers`: on this architecture tine does not know the registers of
+/// interrupted threads.
 enum class sampling : std::uint32_t { none, on, replaced, blocked, refused, no_registers };
 
 /// The run as a whole.
@@ -43,13 +43,13 @@ struct run {
   ending ended = ending::normal;
   std::uint64_t wall = 0;             ///< from the start of the process to the profile
   std::uint64_t fork_burden = 0;      ///< of a stolen fork: from the fork to the thief's first instruction, and back
-  bool burden_is_measured = false;    ///< by `tine calibrate` on this machine; else a usual value
+  bool burden_is_measured = false;    ///< by `tine calibrate` on this machine; else a typical value
   double fork_cost = 0;               ///< the time of a fork, profiled or not
   double profiled_fork_cost = 0;      ///< the time that profiling adds to a fork
   double profiled_loop_cost = 0;      ///< the time that profiling adds to a loop
   std::uint64_t threshold = 0;        ///< of points and of dag nodes: forks and loops with less work are only counted
   std::uint32_t signal = 0;           ///< that ended the process; 0: none did
-  std::uint64_t asked_threshold = 0;  ///< with which the run began; it doubles when a list is full. 0: as `threshold`
+  std::uint64_t asked_threshold = 0;  ///< with which the run started; it doubles when a list is full. 0: as `threshold`
   sampling sampled = sampling::none;
   std::uint64_t sample_period = 0;  ///< processor time for which a sample stands
   std::uint64_t samples = 0;    ///< on sampled threads, while no root ran: those in `profile::samples`, and `unlocated`
@@ -78,21 +78,21 @@ struct site {
   std::int64_t bytes = 0;        ///< held by strands below this site at the witness of S∞
 };
 
-/// A return address above a site's, which distinguishes the callers of a wrapper. The callers of one site are in their
-/// order, innermost first; sites with the same address and other callers are different sites.
+/// A return address above a site's, which tells the callers of a wrapper apart. The callers of a site are in order,
+/// innermost first. Sites with the same address and other callers are different sites.
 struct caller {
   std::uint32_t site = nothing;
   std::uint64_t address = 0;
 };
 
 /// The strands on one sequence of forks from the root, with every level of a recursion: the sequence of `parent`, and
-/// then a fork or loop at `site`. Parents stand before their children. The work of a path with everything below it is
+/// then a fork or loop at `site`. Parents come before their children. The work of a path with everything below it is
 /// the sum over its subtree.
 struct path {
   std::uint32_t parent = nothing;  ///< nothing: directly in a root
   std::uint32_t site = nothing;    ///< nothing: the root itself
   std::uint64_t work = 0;          ///< of the strands of just this path
-  std::uint64_t count = 0;         ///< number of times that this path forked here
+  std::uint64_t count = 0;         ///< how many times this path forked here
   std::uint64_t iterations = 0;    ///< of its loops
 };
 
@@ -107,24 +107,24 @@ struct totals {
   std::uint64_t iterations = 0;
 };
 
-/// A root: one call into a pool; or several neighbouring calls, if there were more than a profile may hold. Neighbours
-/// that did not overlap are one interval as long as theirs together, so that the time in which no root ran does not
+/// A root: one call into a pool, or several neighbouring calls if there were more than a profile may hold. Neighbours
+/// that did not overlap are one interval as long as theirs together, so that the time in which no root ran doesn't
 /// change.
 ///
-/// Roots that had not ended when the profile was written are one row, with `is_open`: its work and forks are those that
+/// Roots that had not ended when the profile was written are one row, with `is_open`. Its work and forks are those that
 /// were counted by then (0 without the analysis `grain`), and its span lies between that of its largest point and its
 /// wall time.
 struct root {
   std::uint64_t begin = 0;  ///< since the start of the process
   std::uint64_t wall = 0;
-  std::uint64_t serial = 0;  ///< the part of its work that no other strand of the root can run beside
+  std::uint64_t serial = 0;  ///< the part of its work beside which no other strand of the root can run
   totals all;
   bool threw = false;
   bool is_open = false;
   std::uint64_t count = 1;  ///< number of calls
 };
 
-/// One instance of a fork or a loop with at least `run::threshold` work below it.
+/// An instance of a fork or loop with at least `run::threshold` work below it.
 struct point {
   std::uint32_t site = nothing;
   std::uint32_t phase = nothing;  ///< nothing: no phase was named
@@ -140,21 +140,22 @@ struct space_totals {
   std::int64_t worst_peak = 0;   ///< S∞: the most that is held at once in any schedule
   std::int64_t left = 0;         ///< held at the end
   std::uint64_t allocations = 0, frees = 0;
-  std::uint64_t allocated = 0;  ///< bytes, in all
+  std::uint64_t allocated = 0;  ///< bytes, in total
 };
 
-/// A place at which the program was interrupted while no root ran, and the return addresses above it, as far as frame
-/// pointers lead; 0: none. Each combination of a place and a chain of callers occurs once.
+/// Where the program was interrupted while no root ran, and the return addresses above, as far as frame pointers lead;
+/// 0: none. Each combination of a place and a chain of callers occurs once.
 struct sample {
-  std::uint64_t address = 0;  ///< one more than that of the interrupted instruction, as if it were a return address
+  /// one more than the address of the interrupted instruction, as if it were a return address
+  std::uint64_t address = 0;
   std::uint64_t caller = 0, second_caller = 0, third_caller = 0;
   std::uint64_t count = 0;  ///< of `run::sample_period` each
 };
 
-/// A node of the series-parallel picture. Nodes are in preorder: a node is followed by its children, in logical order,
-/// each with its own children. A part of the program with less work than the threshold is one leaf, whatever it forked.
+/// A node of the series-parallel picture. Nodes are in preorder: after a node come its children, in logical order, each
+/// with its own children. A part of the program with less work than the threshold is one leaf, whatever it forked.
 ///
-/// A node adds up: its work is that of its children; its span is the sum of their spans in a series, and otherwise the
+/// A node adds up: its work is that of its children. Its span is the sum of their spans in a series, and otherwise the
 /// longest of them. Each root has one tree, with the root's work and its upper bound of the span.
 struct node {
   enum class shape : std::uint32_t {
@@ -165,7 +166,7 @@ struct node {
   };
   shape is = shape::leaf;
   std::uint32_t children = 0;    ///< their number
-  std::uint32_t site = nothing;  ///< of a parallel node, a loop, and a leaf that begins as a branch of one
+  std::uint32_t site = nothing;  ///< of a parallel node, a loop, and a leaf that starts as a branch of one
   std::uint64_t work = 0, span = 0;
   std::uint64_t forks = 0;
 };
@@ -174,21 +175,21 @@ struct node {
 /// determinism.
 enum class access_kind : std::uint32_t { read, write, release, atomic_read, atomic_write };
 
-/// The memory of a race.
+/// Where the memory of a race is.
 enum class memory_kind : std::uint32_t { unknown, global, heap, stack, frame };
 
-/// One step on the way from a root to a strand: a fork or an iteration of a loop. Steps stand after their parents. Two
-/// strands have the steps above the construct at which they part in common.
+/// A step on the way from a root to a strand: a fork or an iteration of a loop. Steps come after their parents. Two
+/// strands share the steps above the fork or loop at which they part.
 struct race_step {
   std::uint32_t parent = nothing;  ///< nothing: directly in a root
   std::uint64_t address = 0;  ///< the return address of the call that forks or loops; 0: a thread or a root of its own
   construct kind = construct::fork;
   std::uint64_t branch = 0;  ///< of a fork: 0 for the first branch, 1 for the second; of a loop: the iteration
-  bool is_cut = false;       ///< some steps below this one were not kept, and of a loop neither was the iteration
+  bool is_cut = false;       ///< some steps below this one were not kept, and of a loop not even the iteration
 };
 
-/// A determinacy race: two accesses to the same memory by logically parallel strands, all instances with the same two
-/// instructions together. `earlier` and `later` are in the serial order of the first instance. Addresses of accesses
+/// A determinacy race: two accesses to the same memory by logically parallel strands. All instances with the same two
+/// instructions are one row. `earlier` and `later` are in the serial order of the first instance. Addresses of accesses
 /// are return addresses.
 struct race {
   std::uint64_t earlier = 0, later = 0;
@@ -214,9 +215,9 @@ struct race_totals {
 };
 
 /// The kinds of findings of the lock checker. `held_at_*`: a strand held a lock over a fork, over a loop, or at the end
-/// of a branch or an iteration. `released_elsewhere`: another thread released the lock than the one that took it.
-/// `order`: one step of a cycle in the order of locks. `long_wait`: a strand waited in the kernel. `waits`: it waited
-/// when the profile was written.
+/// of a branch or an iteration. `released_elsewhere`: the lock was not released by the thread that took it. `order`: a
+/// step of a cycle in the order of locks. `long_wait`: a strand waited in the kernel. `waits`: it waited when the
+/// profile was written.
 enum class lock_problem : std::uint32_t {
   held_at_fork,
   held_at_loop,
@@ -233,27 +234,28 @@ struct lock_stack {
   std::uint64_t caller = 0, second_caller = 0, third_caller = 0, fourth_caller = 0, fifth_caller = 0;
 };
 
-/// A finding of the lock checker, all instances with the same stacks together. Both stacks are rows of `lock_stacks`.
+/// A finding of the lock checker. All instances with the same stacks are one row. Both stacks are rows of
+/// `lock_stacks`.
 struct lock_finding {
   lock_problem is = lock_problem::held_at_fork;
   std::uint64_t lock = 0;   ///< the address of the lock, in the first instance
   std::uint64_t other = 0;  ///< of an order: the lock that is taken while `lock` is held
-  std::uint32_t taken =
-      nothing;  ///< the call that took `lock`; of a wait: the call of its holder, nothing if that is not known
+  /// the call that took `lock`; of a wait: the call of its holder, nothing if that is not known
+  std::uint32_t taken = nothing;
   std::uint32_t event = nothing;  ///< the fork, loop, join, release or wait; of an order: the call that takes `other`
   std::uint32_t step = nothing;   ///< the way to the strand: a row of the race steps
   std::uint64_t count = 0;        ///< number of instances
-  std::uint64_t longest = 0;      ///< of a wait: its time, the longest of all instances
+  std::uint64_t longest = 0;      ///< of a wait: the longest time of all instances
   std::uint32_t cycle = 0;  ///< of an order: the number of its cycle; the steps of a cycle are neighbours, in its order
-  bool is_condition = false;  ///< a wait for a condition, and `lock` is its mutex
+  bool is_condition = false;  ///< a wait for a condition; `lock` is its mutex
   bool is_shared = false;     ///< the lock was taken for reading
 };
 
 /// The totals of the lock checker.
 struct lock_totals {
-  std::uint64_t taken = 0;    ///< number of times that strands took a lock
-  std::uint64_t locks = 0;    ///< number of different locks that strands took
-  std::uint64_t orders = 0;   ///< pairs of locks of which one was taken while the other one was held, by their stacks
+  std::uint64_t taken = 0;    ///< how many times strands took a lock
+  std::uint64_t locks = 0;    ///< how many different locks strands took
+  std::uint64_t orders = 0;   ///< pairs of locks, one taken while the other one was held, by their stacks
   std::uint64_t dropped = 0;  ///< findings and orders for which there was no space
   bool was_cut = false;       ///< the search for cycles ended early
 };
@@ -262,7 +264,7 @@ struct lock_totals {
 struct rank_totals {
   std::uint32_t rank = 0;          ///< of this process in the job, from 0
   std::uint32_t ranks = 1;         ///< number of processes of the job
-  std::uint64_t started = 0;       ///< when the process began, since 1970, by the clock of its machine
+  std::uint64_t started = 0;       ///< when the process started, since 1970, by its machine's clock
   std::uint64_t in_calls = 0;      ///< in calls that share work
   std::uint64_t without_work = 0;  ///< of `in_calls`, the time in which no worker of the process had work
   std::uint64_t steals = 0;        ///< messages with work that have come from other ranks
@@ -272,41 +274,40 @@ struct rank_totals {
   std::uint64_t bytes = 0;         ///< of these messages
 };
 
-/// A stretch of time in which the process had no work for `without_work`; the rest are gaps that were too short to
-/// keep.
+/// A stretch of time in which the process had no work for `without_work`; the rest are gaps too short to keep.
 struct idle_period {
   std::uint64_t begin = 0;  ///< since the start of the process
   std::uint64_t wall = 0;
   std::uint64_t without_work = 0;
 };
 
-/// The timeline as a whole. Before `begin`, events are missing for some worker.
+/// The timeline as a whole. Before `begin` some worker lacks events.
 struct timeline_totals {
   std::uint64_t begin = 0;       ///< since the start of the process
   std::uint64_t end = 0;         ///< when the profile was written
-  std::uint64_t asked_last = 0;  ///< the user asked for so much of the end of the run; 0: for all of it
+  std::uint64_t asked_last = 0;  ///< how much of the end of the run the user asked for; 0: all of it
 };
 
-/// A row of the timeline: a worker of a pool. When the pool has ended, the rows of the next pool are the same.
+/// A row of the timeline: a worker of a pool. When the pool has ended, the next pool gets the same rows.
 struct timeline_worker {
   std::uint32_t worker = 0;    ///< its number in its pool
   std::uint32_t pool = 0;      ///< pools that exist at the same time have different numbers
   std::uint64_t left_out = 0;  ///< older events that are not in the profile
 };
 
-/// An event of a worker. The events of a worker are in the order of time; workers are one after the other.
+/// An event of a worker. The events of a worker are in the order of time; the workers come one after the other.
 struct timeline_event {
   enum class kind : std::uint32_t {
     arrives,        ///< the thread takes part in the pool
     leaves,         ///< the thread does not take part any more
-    runs,           ///< the worker begins or continues to run the program's code
+    runs,           ///< the worker starts or continues to run the program's code
     rests,          ///< it stops running the program's code
-    begins,         ///< a strand begins; subject: the return address of its fork or loop; 0: a root
+    begins,         ///< a strand starts; subject: the return address of its fork or loop; 0: a root
     promotes,       ///< a record becomes a task; subject: the task
     promotes_late,  ///< as `promotes`, in the signal handler
-    reclaims,       ///< the owner takes its task back at a join; subject: the task
+    reclaims,       ///< the owner reclaims its task at a join; subject: the task
     steals,         ///< subject: the task; other: the victim
-    takes,          ///< the worker is about to run a task, wherever it comes from; subject: the task
+    takes,          ///< the worker is about to run a task, wherever that comes from; subject: the task
     suspends,       ///< a strand waits and leaves its worker; subject: the strand
     resumes,        ///< the strand continues; subject: the strand; other: the worker that it had left
     parks,          ///< a coroutine waits for something outside of the pool; subject: the coroutine

@@ -1,5 +1,5 @@
 // Turns a profile into bytes: composes one section after the other in memory, as the schema describes it, and writes it
-// to the file.
+// to the file. One thread writes a file.
 #include "trace/write.hpp"
 
 #include "trace/checksum.hpp"
@@ -20,8 +20,8 @@
 namespace tine::trace {
 namespace {
 
-/// Appends one field of a row. Each field is written, even if it has its default: so the size of a file bounds the
-/// number of its rows, and the reader notices a field that is missing.
+/// Appends a field of a row. We write each field, even if it has its default. So the size of a file bounds the number
+/// of its rows, and the reader notices a missing field.
 void put_field_of(std::string& out, std::uint32_t number, const field& f, const void* row) {
   const void* const value = f.in(row);
   if (f.type->is == type::kind::text) {
@@ -74,7 +74,7 @@ class new_file {
 
  private:
   // The process id keeps processes with the same path from writing into each other's file. Renaming over a device or a
-  // pipe would replace it, so these are written directly.
+  // pipe would replace it, so we write to these directly.
   static std::string name_for(const std::string& path) {
     struct stat there{};
     const bool is_special = stat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode);
@@ -86,8 +86,8 @@ class new_file {
   bool kept_ = false;
 };
 
-// Writes the sections of a file, and counts them. After the first failure it writes nothing more, and the system's
-// reason stays in errno.
+// Writes the sections of a file, and counts them. After the first failure it doesn't write any more; errno keeps the
+// reason.
 class sections {
  public:
   explicit sections(new_file& file) : file_{file} {
@@ -146,7 +146,7 @@ std::string failure(const std::string& path, const char* reason) {
 
 }  // namespace
 
-// The message fits into a string's own buffer, because a second std::bad_alloc could not be caught here.
+// The message fits into a string's own buffer, because we could not catch a second std::bad_alloc here.
 std::string write(const profile& p, const std::string& path) noexcept try {
   new_file file{path};
   if (!file.is_open() || !write_sections(p, file) || !file.keep()) return failure(path, std::strerror(errno));

@@ -1,4 +1,4 @@
-// The costs of the scheduler's steps, in nanoseconds.
+// The costs of the scheduler's steps, in nanoseconds. A value.
 #pragma once
 
 #include <cstdint>
@@ -7,22 +7,22 @@
 
 namespace tine::simulate {
 
-/// The costs that `tine calibrate` measures have its key; the others are usual values. The policies of the scheduler,
-/// such as the time for which a thief looks in vain, are no costs: stealing.cpp has them.
+/// Costs that `tine calibrate` measures have its key; the others are typical values. Policies of the scheduler, e.g.
+/// for how long a thief looks in vain, are not costs; simulated_pool.hpp has them.
 struct costs {
   double promotion = 60;   ///< the owner promotes a record
   double reclaim = 25;     ///< the owner joins a promoted record that no thief has stolen
   double search = 150;     ///< a thief looks at one victim
-  double steal = 400;      ///< from the moment at which a thief has found a task to its first instruction
+  double steal = 400;      ///< from finding a task to the thief's first instruction in it
   double join = 100;       ///< the owner joins a stolen record that is finished
-  double suspend = 300;    ///< the owner leaves a fiber whose join has to wait
+  double suspend = 300;    ///< the owner leaves a fiber whose join must wait
   double resume = 1000;    ///< from the end of a stolen task to the continuation of the join that waits for it
   double poll = 60;        ///< an owner acknowledges a work request
   double wake = 2000;      ///< a worker wakes another one: the caller's part
-  double wake_up = 40000;  ///< from there until the other one looks for work
+  double wake_up = 40000;  ///< from there until the other worker looks for work
   double signal = 5000;    ///< from a signal to the handler in the owner
-  std::vector<double>
-      transfer;  ///< additional cost of a steal, by distance from 1 on; the last one holds for all greater distances
+  /// additional cost of a steal, by distance from 1 on; the last one stands for all greater distances
+  std::vector<double> transfer;
 
   double transfer_at(unsigned distance) const noexcept {
     if (transfer.empty()) return 0;

@@ -1,4 +1,4 @@
-// Finds the oldest pending record of a position.
+// Finds the oldest pending record at a position. A fiber remembers how far it came, so the simulation uses it alone.
 #include "simulate/fiber.hpp"
 
 namespace tine::simulate {

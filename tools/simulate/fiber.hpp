@@ -1,4 +1,5 @@
-// Fibers of the simulated scheduler, with their position in the program, and the tasks that were promoted from them.
+// The fibers of the simulated scheduler, with their position in the program, and the tasks that were promoted from
+// them.
 #pragma once
 
 #include "simulate/part.hpp"
@@ -21,13 +22,13 @@ struct promoted_task {
   std::uint64_t stolen_at = 0;
 };
 
-/// A fiber runs the positions of a part in their order. Each open join is a position at which it needs a promoted task
-/// to be finished; the newest one comes first.
+/// A fiber runs the positions of a part in their order. An open join is a position at which the fiber needs a promoted
+/// task to be finished; the newest one comes first.
 class fiber {
  public:
   struct open_join {
     part before;               ///< `inside_` at the promotion
-    std::uint64_t at, resume;  ///< the position of the join, and that behind the task
+    std::uint64_t at, resume;  ///< the position of the join, and the one behind the task
     std::uint32_t task;
   };
 
@@ -38,11 +39,11 @@ class fiber {
     end = what.end();
   }
 
-  /// Returns the next position at which the fiber cannot simply continue.
+  /// Returns the next position at which the fiber can't simply continue.
   std::uint64_t stop() const noexcept { return joins.empty() ? end : joins.back().at; }
 
-  /// Returns the part that the oldest pending record holds, for as many takers (sched/splittable_range.hpp), at `at`;
-  /// nothing if no record is pending. Then `changes` is a position before which no record becomes pending.
+  /// Returns the part that the oldest pending record at `at` holds, divided for that many takers
+  /// (sched/splittable_range.hpp); nothing if no record is pending. Then no record becomes pending before `changes`.
   std::optional<part> pending(const program& p, std::uint64_t at, unsigned takers, std::uint64_t& changes);
 
   /// The pending part has become a task.
@@ -51,13 +52,13 @@ class fiber {
     below_ = inside_ = found_;
   }
 
-  /// The newest join is over, or its record has been reclaimed.
+  /// The newest join is over, or its record was reclaimed.
   void close_join() {
     inside_ = below_ = joins.back().before;
     joins.pop_back();
   }
 
-  std::uint64_t position = 0;  ///< at the time since which its worker runs it
+  std::uint64_t position = 0;  ///< when its worker last started to run it
   std::uint64_t end = 0;
   std::vector<open_join> joins;
   std::uint32_t task = none;    ///< that it runs; none: a root
@@ -65,7 +66,7 @@ class fiber {
 
  private:
   part inside_;  ///< holds all records that are not promoted
-  part below_;   ///< inside of it, as far as earlier calls have found that nothing is pending above
+  part below_;   ///< inside of it, as far as earlier calls have found nothing pending above
   part found_;   ///< what the owner keeps if the pending part is taken
 };
 

@@ -1,4 +1,5 @@
-// Strands and unexpanded parts wait in a heap by their position, and running strands in another one by their end.
+// The greedy scheduler: strands and unexpanded parts wait in a heap by position, and running strands in another one by
+// their end.
 #include "simulate/greedy.hpp"
 
 #include "simulate/part.hpp"
@@ -12,9 +13,9 @@ namespace {
 
 constexpr std::uint32_t top = ~std::uint32_t{0};
 
-/// A part that is ready, and the open part that waits for it. It is expanded only when a worker is free for it: then
-/// its strands come at its own position or later, so the heap stays as small as the depth of the program, and the order
-/// is the same.
+/// A part that is ready, and the open part that waits for it. We expand it only when a worker is free for it. Its
+/// strands come at its own position or later, so the order is the same, and the heap stays as small as the program is
+/// deep.
 struct ready_part {
   part what;
   std::uint32_t above = top;
@@ -29,13 +30,13 @@ struct running_strand {
   friend bool operator>(const running_strand& a, const running_strand& b) noexcept { return a.end > b.end; }
 };
 
-/// A part that has begun: a series continues with the part `next` when the one before has ended, other parts end with
+/// A part that has started. A series continues with the part `next` when the one before has ended; other parts end with
 /// the last of their branches.
 struct open_part {
   part what;
   std::uint32_t above = top;
-  std::uint32_t waits_for = 0;  ///< parts that have begun and not ended, and one more while others are to begin
-  std::uint64_t next = 0;       ///< of a series: the next child, or block; of a block: 1 if its branches have begun
+  std::uint32_t waits_for = 0;  ///< parts that have started and not ended, and one more while others have yet to start
+  std::uint64_t next = 0;       ///< of a series: the next child or block; of a block: 1 if its branches have started
 };
 
 template <class T>
@@ -104,7 +105,7 @@ class greedy_run {
     }
   }
 
-  /// The first of several parts that can run at once begins, and the others are ready.
+  /// The first of several parts that can run at once starts, and the others become ready.
   void split(const part& all, const part& first, std::uint64_t rest, std::uint32_t above) {
     if (rest < all.end()) {
       const std::uint32_t both = open(all, above);
@@ -136,7 +137,7 @@ class greedy_run {
     return o;
   }
 
-  /// Begins the next part of a series. Returns false if there is none. Parts without work end at once.
+  /// Starts the next part of a series. Returns false if there is none. Parts without work end at once.
   bool continue_series(std::uint32_t o) {
     open_part& s = open_[o];
     const bool in_leaf = s.what.is == part::kind::blocks;
@@ -152,7 +153,7 @@ class greedy_run {
     return false;
   }
 
-  /// A part has ended below the open part `o`. A loop, because programs may be deep.
+  /// A part below the open part `o` has ended. A loop, because programs may be deep.
   void end(std::uint32_t o) {
     while (o != top) {
       open_part& s = open_[o];

@@ -1,4 +1,4 @@
-// Makes machines of topologies, and counts in sets of workers.
+// Makes machines from topologies, and counts in sets of workers.
 #include "simulate/machine.hpp"
 
 #include "sched/topology.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t most_processors = 4096;
 
-/// Refuses a text before hwloc allocates memory for what it describes. The product of the numbers behind colons is the
+/// Refuses a text before hwloc allocates memory for what it describes. The numbers behind colons, multiplied, are the
 /// number of processors.
 void check_size(const std::string& text) {
   std::uint64_t processors = 1;
@@ -83,7 +83,7 @@ machine::machine(unsigned workers, const std::string& topology) : node_(workers)
   for (const unsigned distance : std::set<unsigned>(links.begin(), links.end())) add_level(distance, links);
 }
 
-/// The distance of two workers is the longest link between them, because resources form a tree.
+/// Resources form a tree, so the distance of two workers is the longest link between them.
 void machine::add_level(unsigned distance, const std::vector<unsigned>& links) {
   std::vector<range> all(links.size());
   for (std::uint32_t begin = 0; begin < links.size();) {

@@ -1,4 +1,4 @@
-// The machine that is simulated: the distances between workers, and sets of workers that can be counted by distance.
+// The machine that we simulate: the distances between workers, and sets of workers that can be counted by distance.
 #pragma once
 
 #include <bit>
@@ -9,7 +9,7 @@
 
 namespace tine::simulate {
 
-/// The greatest number of workers that can be simulated.
+/// The most workers that we simulate.
 inline constexpr unsigned most_workers = 65536;
 
 /// A set of workers, as bits.
@@ -25,9 +25,9 @@ class worker_set {
   void remove(std::size_t w) noexcept {
     if (has(w)) bits_[w / 64] &= ~(std::uint64_t{1} << (w % 64)), --size_;
   }
-  /// Returns the number of members from `from` on and below `to`.
+  /// Returns how many members are from `from` on and below `to`.
   std::size_t count(std::size_t from, std::size_t to) const noexcept;
-  /// Returns the member before which there are `k` members in the range that begins at `from`; there must be more than
+  /// Returns the member with exactly `k` members before it in the range that starts at `from`; there must be more than
   /// `k`.
   std::size_t member(std::size_t from, std::size_t k) const noexcept;
 
@@ -36,21 +36,21 @@ class worker_set {
   std::size_t size_ = 0;
 };
 
-/// Workers are numbered so that those which are close to each other are neighbours. Immutable.
+/// Close workers have neighbouring numbers. Immutable.
 class machine {
  public:
   struct range {
     std::uint32_t from, to;
   };
 
-  /// A machine whose workers are all at distance 1.
+  /// Makes a machine whose workers are all at distance 1.
   explicit machine(unsigned workers);
 
-  /// A machine of which `topology` describes the processors, in hwloc's notation, such as "node:2 core:32", in which a
-  /// missing last level means pu:1. Workers take processors as those of a pool do. If there are fewer processors than
-  /// workers, the machine consists of as many of such machines, side by side, as are needed. An empty text stands for
-  /// the constructor without a topology. Throws std::invalid_argument, which names the text, if it describes no machine
-  /// or one of more than 4096 processors.
+  /// Makes a machine whose processors `topology` describes in hwloc's notation, such as "node:2 core:32"; a missing
+  /// last level means pu:1. Workers take processors as those of a pool do. If there are fewer processors than workers,
+  /// the machine consists of as many such machines, side by side, as are needed. An empty text stands for the
+  /// constructor without a topology. Throws std::invalid_argument, which names the text, unless it describes a machine
+  /// with at most 4096 processors.
   machine(unsigned workers, const std::string& topology);
 
   unsigned workers() const noexcept { return static_cast<unsigned>(node_.size()); }
@@ -58,9 +58,9 @@ class machine {
   /// Returns the NUMA node of a worker, from 0 on.
   std::uint32_t node(std::size_t w) const noexcept { return node_[w]; }
   std::uint32_t nodes() const noexcept { return nodes_; }
-  /// Returns the workers whose distance from `w` is at most `level` + 1; `level` is below `levels()`.
+  /// Returns the workers whose distance from `w` is at most that of `level`, which is below `levels()`.
   range within(std::size_t w, unsigned level) const noexcept { return levels_[level][w]; }
-  /// Returns the distance that belongs to the level.
+  /// Returns the distance of the level.
   unsigned distance(unsigned level) const noexcept { return distances_[level]; }
 
  private:

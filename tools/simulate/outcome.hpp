@@ -1,4 +1,4 @@
-// The result of a simulated run.
+// The result of a simulated run, as a value.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 
 namespace tine::simulate {
 
-/// Times are nanoseconds. `work`, `overhead` and `idle` are sums over the workers, and add up to the number of workers
-/// times `in_roots`.
+/// Times are nanoseconds. `work`, `overhead` and `idle` are sums over the workers; together they are the number of
+/// workers times `in_roots`.
 struct outcome {
-  std::uint64_t in_roots = 0;  ///< from the begins of the roots to their ends
+  std::uint64_t in_roots = 0;  ///< from the starts of the roots to their ends
   std::uint64_t outside = 0;   ///< the time in which no root runs
   std::uint64_t work = 0;      ///< the program's own
   std::uint64_t overhead = 0;  ///< steps of the scheduler by workers that have work, or that have just found some
@@ -20,17 +20,17 @@ struct outcome {
   std::uint64_t time() const noexcept { return in_roots + outside; }
 };
 
-/// A simulation has taken more steps than it may.
+/// A simulation took more steps than it may.
 class too_many_steps : public std::runtime_error {
  public:
   explicit too_many_steps(std::uint64_t most)
       : std::runtime_error{"the simulation takes more than " + std::to_string(most) + " steps"} {}
 };
 
-/// The number of steps after which simulations give up, if nothing else is asked for: about a minute.
+/// After how many steps a simulation gives up, by default: about a minute.
 inline constexpr std::uint64_t usual_steps = 300'000'000;
 
-/// A piece of work without interruption: the program's positions from `from` to `to` (`tree_node`) on one worker.
+/// Work without interruption on one worker: the program's positions from `from` to `to` (`tree_node`).
 struct stretch {
   std::uint32_t worker = 0;
   std::uint64_t begin = 0;  ///< the time, with the time outside of roots

@@ -10,9 +10,9 @@
 namespace tine::simulate {
 
 /// A divisible leaf is a series of equal blocks with at most `program::block` work each. A block with work w, span s
-/// and f forks has a strand of max(0, 2s − w), and then, if work is left, two branches, each with half of the rest of
-/// the work and the rest of the span. So the work and the span of a leaf are exactly those of the profile. A leaf that
-/// holds iterations of a loop is a range of pieces: the first is as long as the span, the others as `tree_node::piece`.
+/// and f forks starts with a strand of max(0, 2s − w). If work is left, two branches follow, each with half of the
+/// remaining work and the remaining span. So a leaf's work and span are exactly those of the profile. A leaf that holds
+/// iterations of a loop is a range of pieces: the first is as long as the span, the others as `tree_node::piece`.
 struct part {
   enum class kind : std::uint8_t {
     tree,      ///< the node
@@ -40,14 +40,14 @@ inline part part_of(const program& p, std::uint32_t node) noexcept {
   return {is, node, n.begin, n.work, n.span, 0};
 }
 
-/// Returns the number of blocks of a divisible leaf: each has a fork.
+/// Returns the number of blocks of a divisible leaf; each has a fork.
 inline std::uint64_t blocks_in(const program& p, const tree_node& leaf) noexcept {
   if (p.block == 0) return 1;
   return std::clamp<std::uint64_t>((leaf.work + p.block - 1) / p.block, 1,
                                    std::max<std::uint64_t>(1, std::min(leaf.forks, leaf.span)));
 }
 
-/// Returns the i-th of the blocks: they are as equal as whole nanoseconds allow.
+/// Returns the i-th of the blocks, which are as equal as whole nanoseconds allow.
 inline part block_at(const part& all, std::uint64_t i) noexcept {
   const auto share = [&](std::uint64_t of, std::uint64_t k) {
     return of / all.blocks * k + std::min(k, of % all.blocks);
@@ -64,13 +64,13 @@ inline std::uint64_t block_index(const part& all, std::uint64_t position) noexce
   return longer + (at - longer * (each + 1)) / std::max<std::uint64_t>(each, 1);
 }
 
-/// Returns the length of the strand at the begin of a block.
+/// Returns the length of the strand at the start of a block.
 inline std::uint64_t strand_of(const part& block) noexcept {
   if (block.work <= block.span) return block.work;
   return 2 * block.span > block.work ? 2 * block.span - block.work : 0;
 }
 
-/// Returns the first and the second branch of a block whose work is more than its span.
+/// Return the first and the second branch of a block whose work is more than its span.
 inline part first_branch(const part& block) noexcept {
   const std::uint64_t strand = strand_of(block);
   return {part::kind::block, block.node, block.begin + strand, (block.work - strand + 1) / 2, block.span - strand, 0};
@@ -80,13 +80,13 @@ inline part second_branch(const part& block) noexcept {
   return {part::kind::block, block.node, first.end(), block.end() - first.end(), first.span, 0};
 }
 
-/// Returns the part of a leaf: its blocks, if it is divisible and no range.
+/// Returns what is in a leaf: its blocks, if it is divisible and not a range.
 inline part inside_leaf(const program& p, std::uint32_t node) noexcept {
   const tree_node& n = p.nodes[node];
   return {part::kind::blocks, node, n.begin, n.work, n.span, blocks_in(p, n)};
 }
 
-/// Returns the child that holds the position, which must be inside of the node and below its end.
+/// Returns the child at the position, which must be inside of the node and below its end.
 inline std::uint32_t child_at(const program& p, const tree_node& n, std::uint64_t position) noexcept {
   const auto first = p.nodes.begin() + n.first, last = first + n.children;
   const auto after =
@@ -94,13 +94,13 @@ inline std::uint32_t child_at(const program& p, const tree_node& n, std::uint64_
   return static_cast<std::uint32_t>(after - p.nodes.begin()) - 1;
 }
 
-/// Returns the end of the last piece of a divisible leaf of iterations that ends at most `length` behind its begin; 0
+/// Returns where the last piece of a divisible leaf of iterations ends that ends at most `length` behind its start; 0
 /// if there is none. The first piece is the longest chunk, which is as long as the span.
 inline std::uint64_t pieces_within(const tree_node& leaf, std::uint64_t length) noexcept {
   return length < leaf.span ? 0 : leaf.span + (length - leaf.span) / leaf.piece * leaf.piece;
 }
 
-/// Returns the end of the iterations around `position` that no scheduler divides: a chunk with forks of its own, or a
+/// Returns where the iterations around `position` end that no scheduler divides: a chunk with forks of its own, or a
 /// piece of the others.
 inline std::uint64_t end_of_iterations(const program& p, const part& range, std::uint64_t position) noexcept {
   const tree_node& c = p.nodes[child_at(p, p.nodes[range.node], position)];
@@ -109,7 +109,7 @@ inline std::uint64_t end_of_iterations(const program& p, const part& range, std:
   return std::min({c.begin + before + (before == 0 ? c.span : c.piece), c.end(), range.end()});
 }
 
-/// Returns the greatest end of iterations in the range that is not above `wanted`, but at least `least`, which must be
+/// Returns the greatest end of iterations in the range that is at most `wanted`, but at least `least`, which must be
 /// one.
 inline std::uint64_t end_of_iterations_below(const program& p, const part& range, std::uint64_t wanted,
                                              std::uint64_t least) noexcept {

@@ -1,4 +1,4 @@
-// Lays out the trees of a profile, without what profiling has added to them.
+// Lays out the trees of a profile, without the time that profiling has added to them. One thread builds a program.
 #include "simulate/program.hpp"
 
 #include <algorithm>
@@ -12,10 +12,10 @@ namespace {
 
 using shape = trace::node::shape;
 
-/// The time after which a chunk of a loop ends, if the loop's iterations are short (managed/adaptive_chunk.hpp).
+/// After this time a chunk of short iterations ends (managed/adaptive_chunk.hpp).
 constexpr std::uint64_t chunk_time = 5000;
 
-/// The members of a profile's node that matter. There may be tens of millions of nodes, so memory is time.
+/// The members of a profile's node that matter here. There may be tens of millions of nodes, so memory is time.
 struct node {
   std::uint64_t work, span, forks;
   std::uint32_t children;
@@ -47,7 +47,7 @@ class builder {
   }
 
  private:
-  // Times that are longer than thirty years are refused, so that no sum is too large for 64 bits.
+  // We refuse times above thirty years, so that every sum fits into 64 bits.
   void check_length() const {
     double all = static_cast<double>(profile_.run.wall);
     for (const trace::root& r : profile_.roots)
@@ -59,7 +59,7 @@ class builder {
 
   std::uint64_t end_of(const trace::root& r) const { return r.begin + r.wall; }
 
-  // Finds the number of nodes of each subtree, the first nodes of the trees, and the leaves that hold iterations.
+  // Finds the size of each subtree, the first nodes of the trees, and the leaves that hold iterations.
   void find_trees() {
     size_.resize(nodes_.size());
     polls_.resize(nodes_.size());
@@ -88,7 +88,7 @@ class builder {
     if (rest > 0 && work > 0) take_out(from, to, rest, work, [](const node& n) { return static_cast<double>(n.work); });
   }
 
-  // Takes a share of `all` out of each leaf. Returns the part of `all` that was more than the leaves allow.
+  // Takes a share of `all` out of each leaf. Returns how much of `all` was more than the leaves allow.
   template <class Weight>
   double take_out(std::uint32_t from, std::uint32_t to, double all, double weights, Weight weight) {
     double rest = 0;
@@ -106,7 +106,7 @@ class builder {
     return rest;
   }
 
-  // Computes work and span of inner nodes anew. A leaf with work has a span.
+  // Computes work and span of inner nodes anew. A leaf with work gets a span.
   void sum_up() {
     for (auto i = static_cast<std::uint32_t>(nodes_.size()); i-- > 0;) {
       node& n = nodes_[i];
@@ -123,7 +123,7 @@ class builder {
     }
   }
 
-  // Roots that overlap in time are one group. Groups are in the order of time.
+  // Roots that overlap in time form a group. Groups are in the order of time.
   void add_groups() {
     std::vector<std::uint32_t> order(std::min(trees_.size(), profile_.roots.size()));
     std::iota(order.begin(), order.end(), 0U);
@@ -152,7 +152,7 @@ class builder {
     result_.outside += result_.outside_after;
   }
 
-  // Adds trees that begin at once, level by level.
+  // Adds trees that start at once, level by level.
   void lay_out(const std::vector<std::uint32_t>& members) {
     std::size_t next = result_.nodes.size();
     if (members.size() > 1) {
@@ -195,7 +195,7 @@ class builder {
       polls_[c] = n.is == shape::loop || (k == 0 && (forks_here || polls_[i]));
       iterates_[c] = n.is == shape::loop && nodes_[c].children == 0;
       forks -= std::min(forks, nodes_[c].forks);
-      // The forks of a loop that its children do not have are its iterations, less one.
+      // The forks of a loop that its children don't have are its iterations, less one.
       if (iterates_[c] && k + 1 == n.children) nodes_[c].forks = forks + 1;
       add(c, begin);
       begin += nodes_[c].work;
@@ -217,7 +217,7 @@ class builder {
     flagged_ = false;
   }
 
-  // The leaves are in the serial order.
+  // The leaves are in serial order.
   void chain_polls() {
     auto next = static_cast<std::uint32_t>(leaves_.size());
     for (std::size_t i = leaves_.size(); i-- > 0;) {
@@ -230,12 +230,12 @@ class builder {
   const std::size_t last_;
   std::vector<node> nodes_;          // in preorder, as in the profile
   std::vector<std::uint32_t> size_;  // of their subtrees
-  std::vector<bool> polls_;          // the worker polls at the begin of the node
+  std::vector<bool> polls_;          // the worker polls at the start of the node
   std::vector<bool> iterates_;       // the node is a leaf with iterations of the loop above it
   std::vector<std::uint32_t> trees_;
   std::vector<std::uint32_t> ordered_;  // the trees in the order of time
   std::vector<std::uint32_t> source_;   // of the nodes of the result
-  std::vector<bool> leaves_;            // the worker polls at the begin of the leaf, or inside of it
+  std::vector<bool> leaves_;            // the worker polls at the start of the leaf, or inside of it
   std::uint64_t position_ = 0;          // of the next leaf
   bool flagged_ = false;                // a leaf without work has passed its poll on
   program result_;

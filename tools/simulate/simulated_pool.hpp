@@ -1,4 +1,4 @@
-// The state of the simulated scheduler: workers, fibers, tasks, and the events to come.
+// The simulated scheduler: workers, fibers, tasks, and the events to come. One thread runs a simulation.
 #pragma once
 
 #include "sched/thief_policy.hpp"
@@ -44,9 +44,9 @@ class simulated_pool {
     bool is_armed = false;      ///< it polls at its next fork
     bool has_no_token = false;  ///< it could not serve a request
     std::uint32_t fiber = none;
-    std::uint32_t run = 0, poll = 0, search = 0;  ///< versions: events of older ones are void
-    std::uint64_t since = 0;                      ///< the time at which its fiber was at the fiber's position
-    double gap = 0;                               ///< until its next work request
+    std::uint32_t run = 0, poll = 0, search = 0;               ///< versions: events of older ones are void
+    std::uint64_t since = 0;                                   ///< when its fiber was at the fiber's position
+    double gap = 0;                                            ///< until its next work request
     sched::token_bucket bucket{promotion::on_demand(), 1000};  // a tick of simulated time is a nanosecond
     std::deque<std::uint32_t> deque;                           ///< promoted tasks, the oldest first
     std::deque<std::uint32_t> inbox;                           ///< fibers that continue on this worker
@@ -121,7 +121,7 @@ class simulated_pool {
   /// Returns a random number from 0 to below 1.
   double uniform() noexcept { return static_cast<double>(random_() >> 11) * 0x1p-53; }
   std::uint64_t rounded(double nanoseconds) const noexcept { return static_cast<std::uint64_t>(nanoseconds + 0.5); }
-  /// Returns the time of an event that happens `rate` times in a nanosecond on average.
+  /// Returns when an event happens next that happens `rate` times per nanosecond on average.
   std::uint64_t at_rate(double rate) noexcept {
     return now_ + static_cast<std::uint64_t>(std::min(-std::log(1 - uniform()) / rate, 1e15));
   }
@@ -136,12 +136,12 @@ class simulated_pool {
   std::vector<worker> workers_;
   std::vector<int> awake_;  ///< thieves that are awake, by NUMA node
   worker_set running_{workers_.size()};
-  worker_set bare_{workers_.size()};  ///< running without a pending request, and with tokens as far as is known
+  worker_set bare_{workers_.size()};  ///< running without a pending request, and, as far as we know, with tokens
   worker_set searching_{workers_.size()};
   worker_set dormant_{workers_.size()};  ///< thieves that have found no bare worker
   worker_set asleep_{workers_.size()};
   worker_set has_tasks_{workers_.size()};  ///< the deque is not empty
-  std::int64_t unmet_ = 0;                 ///< idle workers less queued tasks
+  std::int64_t unmet_ = 0;                 ///< idle workers minus queued tasks
   std::uint64_t queued_ = 0;
   std::vector<fiber> fibers_;
   std::vector<promoted_task> tasks_;

@@ -1,4 +1,4 @@
-// The events of the model, one function each. See README.md.
+// The events of the model, a function for each: here those of running workers. README.md has the rules.
 #include "simulate/stealing.hpp"
 
 #include "simulate/simulated_pool.hpp"
@@ -76,7 +76,7 @@ void simulated_pool::handle(const event& e) {
 
 // Running code.
 
-/// Worker `w` begins to run a fiber, after a step of the scheduler that takes `cost`.
+/// Worker `w` starts to run a fiber, after a step of the scheduler that takes `cost`.
 void simulated_pool::start(std::uint32_t w, std::uint32_t f, double cost, bool was_idle) {
   worker& me = workers_[w];
   if (was_idle) cost += leave_search(w);
@@ -90,7 +90,7 @@ void simulated_pool::start(std::uint32_t w, std::uint32_t f, double cost, bool w
   running_.add(w);
   me.is_armed = me.has_no_token = false;
   if (asleep_.size() > 0) {
-    me.is_armed = true;  // its first fork finds a request pending, because a worker sleeps
+    me.is_armed = true;  // its first fork finds a pending request, because a worker sleeps
   } else {
     become_bare(w);
   }
@@ -132,7 +132,7 @@ void simulated_pool::plan_poll(std::uint32_t w) {
   push({from + (next - (f.position + (from - me.since))), event::kind::poll, w, me.run, me.poll, none, false});
 }
 
-/// Returns the position of the next poll behind `at`.
+/// Returns the position of the next poll after `at`.
 std::uint64_t simulated_pool::poll_after(std::uint64_t at) {
   const auto found = std::ranges::upper_bound(program_.leaves, at, {}, &leaf_position::begin);
   const leaf_position& here = *(found - 1);
@@ -142,7 +142,7 @@ std::uint64_t simulated_pool::poll_after(std::uint64_t at) {
   return here.next_poll < program_.leaves.size() ? program_.leaves[here.next_poll].begin : program_.work;
 }
 
-/// Returns a position behind `at` before which no record becomes pending: `changes`, unless the next fork is later.
+/// Returns a position after `at` before which no record becomes pending: `changes`, or the next fork if that is later.
 std::uint64_t simulated_pool::first_fork_after(std::uint64_t at, std::uint64_t changes) {
   const auto found = std::ranges::upper_bound(program_.leaves, at, {}, &leaf_position::begin);
   const leaf_position& here = *(found - 1);
@@ -150,7 +150,7 @@ std::uint64_t simulated_pool::first_fork_after(std::uint64_t at, std::uint64_t c
   return here.next_poll < program_.leaves.size() ? program_.leaves[here.next_poll].begin : program_.work;
 }
 
-/// Moves the position of a running worker to `now_`.
+/// Moves a running worker's position to `now_`.
 void simulated_pool::settle(std::uint32_t w) {
   worker& me = workers_[w];
   fiber& f = fibers_[me.fiber];
@@ -228,7 +228,7 @@ void simulated_pool::end_fiber(std::uint32_t w) {
   look_for_work(w, 0);
 }
 
-/// With `resume_policy::finisher` another worker may end the root. Then its caller stops looking for work.
+/// With `resume_policy::finisher` another worker may end the root. Then the root's caller stops looking for work.
 void simulated_pool::end_root(std::uint32_t w) {
   root_ended_ = true;
   if (w != 0) {

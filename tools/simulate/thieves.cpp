@@ -1,4 +1,5 @@
-// Promotion on demand, and the workers that have no work. See README.md.
+// The events of the model, a function for each: here promotion on demand, and workers without work. README.md has the
+// rules.
 #include "simulate/simulated_pool.hpp"
 
 #include <algorithm>
@@ -28,7 +29,7 @@ void simulated_pool::poll(std::uint32_t w, bool by_signal) {
   }
   delay(me, cost);
   if (asleep_.size() > 0 && unmet_ > 0 && has_token) {
-    me.is_armed = true;  // sleepers post no further request
+    me.is_armed = true;  // sleepers don't post further requests
   } else if (has_token) {
     become_bare(w);
   } else {
@@ -55,7 +56,7 @@ double simulated_pool::promote(std::uint32_t w, const part& what) {
   return costs_.promotion + (needs_more && wake_one(w) ? costs_.wake : 0);
 }
 
-/// The worker can be requested to give work. A thief that has found no such worker will.
+/// The worker may be asked for work now. A thief that has found no such worker will ask it.
 void simulated_pool::become_bare(std::uint32_t w) {
   bare_.add(w);
   if (dormant_.size() == 0) return;
@@ -74,7 +75,7 @@ void simulated_pool::arm(std::uint32_t w) {
 
 // Thieves.
 
-/// The worker has no work, or cannot continue it. A fiber that waits for this worker comes first.
+/// The worker has no work, or can't continue what it has. A fiber that waits for this worker comes first.
 void simulated_pool::look_for_work(std::uint32_t w, double cost) {
   stop_running(w);
   worker& me = workers_[w];
@@ -97,7 +98,7 @@ void simulated_pool::begin_search(std::uint32_t w, double cost) {
   const std::uint64_t begin = now_ + rounded(cost);
   push({begin + rounded(costs_.search * uniform()), event::kind::request, w, me.search});
   push({begin + rounded(spin), event::kind::sleep, w, me.search});
-  constexpr std::size_t most = 16;  // of many victims with tasks some are enough to find one soon
+  constexpr std::size_t most = 16;  // of many victims with tasks, some are enough to find one soon
   for (std::size_t i = 0, n = std::min(has_tasks_.size(), most); i < n; ++i) {
     const auto victim = static_cast<std::uint32_t>(has_tasks_.member(0, i));
     push({at_rate(chance(victim, searching_) / costs_.search / static_cast<double>(searching_.size())) + rounded(cost),
@@ -105,7 +106,8 @@ void simulated_pool::begin_search(std::uint32_t w, double cost) {
   }
 }
 
-/// The worker is no longer idle. Returns the cost of waking another one in its place, if it was the last one awake.
+/// The worker is not idle any more. If it was the last thief awake on its node, we wake another one and return the
+/// cost.
 double simulated_pool::leave_search(std::uint32_t w) {
   worker& me = workers_[w];
   const bool was_asleep = me.is == worker::state::asleep;
@@ -129,7 +131,7 @@ void simulated_pool::request(std::uint32_t w) {
   me.gap = std::min(2 * me.gap, 8 * request_gap);
 }
 
-/// A thief looks at a victim with tasks: this thief, if it still looks for work, or any one.
+/// A thief looks at a victim with tasks: this thief, if it still looks for work, or else any.
 void simulated_pool::hunt(std::uint32_t victim, std::uint32_t thief, std::uint32_t version) {
   if (!has_tasks_.has(victim)) return;
   if (thief == none) {
@@ -145,7 +147,7 @@ void simulated_pool::steal(std::uint32_t thief, std::uint32_t victim) {
   from.deque.pop_front();
   if (from.deque.empty()) has_tasks_.remove(victim);
   --queued_;
-  ++unmet_;  // one task less is queued; leave_search counts the thief
+  ++unmet_;  // one queued task less; leave_search counts the thief
   ++sums_.steals;
   tasks_[t].is = promoted_task::state::stolen;
   tasks_[t].stolen_at = now_;
@@ -162,7 +164,7 @@ void simulated_pool::steal(std::uint32_t thief, std::uint32_t victim) {
 void simulated_pool::try_to_sleep(std::uint32_t w) {
   worker& me = workers_[w];
   if (is_work_in_sight()) {
-    // With many thieves each one looks less often, which saves events: it is enough that some stay awake.
+    // Many thieves look less often each, which saves events; it is enough that some stay awake.
     const double thieves = static_cast<double>(searching_.size());
     return push({now_ + rounded(spin / 10 * (1 + thieves / 16)), event::kind::sleep, w, me.search});
   }
@@ -188,7 +190,7 @@ bool simulated_pool::is_work_in_sight() {
   return false;
 }
 
-/// Wakes the closest worker that sleeps. Returns false if none does.
+/// Wakes the closest sleeper. Returns false if there is none.
 bool simulated_pool::wake_one(std::uint32_t by) {
   if (asleep_.size() == 0) return false;
   for (unsigned level = 0; level < machine_.levels(); ++level) {
@@ -220,13 +222,12 @@ void simulated_pool::wake_up(std::uint32_t w) {
 
 // Choices.
 
-/// Returns the workers up to that level, and those of them that are closer.
+/// Returns the workers up to that level, and those among them that are closer.
 std::pair<machine::range, machine::range> simulated_pool::ring(std::uint32_t w, unsigned level) const {
   return {machine_.within(w, level), level > 0 ? machine_.within(w, level - 1) : machine::range{w, w + 1}};
 }
 
-/// Returns the weight of the members at that level among the victims of `w`: all victims at distance r weigh 1/r²
-/// together.
+/// Returns the weight of that level's members among the victims of `w`: all victims at distance r together weigh 1/r².
 double simulated_pool::chance(std::uint32_t w, const worker_set& among, unsigned level) const {
   const auto [outer, inner] = ring(w, level);
   const std::size_t all = (outer.to - outer.from) - (inner.to - inner.from);
@@ -248,7 +249,7 @@ double simulated_pool::chance(std::uint32_t w, const worker_set& among) const {
   return all > 0 ? some / all : 0;
 }
 
-/// Returns a member other than `w`, of which there must be one.
+/// Returns a member other than `w`; there must be one.
 std::uint32_t simulated_pool::draw(std::uint32_t w, const worker_set& among) {
   double left = 0;
   for (unsigned level = 0; level < machine_.levels(); ++level) left += chance(w, among, level);

@@ -105,7 +105,7 @@ class checker {
     }
   }
 
-  /// The samples of places and those without a place add up to all samples, and each place has a sample.
+  /// The samples with a place and those without add up to all samples, and each place has a sample.
   void samples() const {
     std::uint64_t all = p_.run.unlocated;
     for (std::size_t i = 0; i < p_.samples.size(); ++i) {
@@ -153,8 +153,8 @@ class checker {
       fail("paths", 0, "the work of all paths is " + said(work, by_root.work) + " in the roots");
   }
 
-  // Nodes are in preorder. `missing` holds, for every node around the current one, the number of its children that are
-  // still to come.
+  // Nodes are in preorder. `missing` has, for every node around the current one, how many of its children are still to
+  // come.
   void nodes() const {
     std::vector<std::uint32_t> missing;
     for (std::size_t i = 0; i < p_.nodes.size(); ++i) {
@@ -172,14 +172,14 @@ class checker {
     if (!missing.empty()) fail("nodes", p_.nodes.size() - 1, "the last node, but others still lack children");
   }
 
-  /// Is called after `nodes`. The work and span of each node follow from its children, and each root's tree has the
+  /// Call it after `nodes`. The work and span of each node follow from its children, and each root's tree has the
   /// root's work and span.
   void sums() const {
     struct extent {
       std::size_t row;
       std::uint64_t work, span;
     };
-    std::vector<extent> siblings;  // subtrees that still lack a parent, the leftmost on top
+    std::vector<extent> siblings;  // subtrees that don't have a parent yet, the leftmost on top
     for (std::size_t i = p_.nodes.size(); i-- > 0;) {
       const node& n = p_.nodes[i];
       std::uint64_t work = 0, chain = 0, longest = 0;

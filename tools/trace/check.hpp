@@ -1,4 +1,4 @@
-// Checks that the tables of a profile agree with each other. Inner header of the reader.
+// Checks that the tables of a profile agree with each other. Inner header of the reader; a pure function.
 #pragma once
 
 #include "trace/profile.hpp"
@@ -8,7 +8,7 @@
 
 namespace tine::trace {
 
-/// Throws `bad_file` unless every index is in range, parents stand before their children, the dag adds up to its roots,
+/// Throws `bad_file` unless every index is in range, parents come before their children, the dag adds up to its roots,
 /// paths add up to their sites, and sites to the roots.
 void check(const profile& p, const table_places& places, const std::string& name);
 

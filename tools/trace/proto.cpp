@@ -1,4 +1,4 @@
-// See proto.hpp.
+// Writes the text of profile.proto from the schema. A pure function.
 #include "trace/proto.hpp"
 
 #include "trace/analyses.hpp"

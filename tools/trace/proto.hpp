@@ -1,4 +1,4 @@
-// The description of the file's messages in the language of protocol buffers, made from the schema.
+// Describes the file's messages in the language of protocol buffers, from the schema.
 #pragma once
 
 #include <string>

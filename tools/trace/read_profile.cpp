@@ -1,5 +1,5 @@
-// Turns bytes into a profile. This file reads the file's frame, row_reader.cpp reads the rows of its tables, and
-// check.cpp checks that rows agree with each other.
+// Turns bytes into a profile. This file reads the file's frame, row_reader.cpp the rows of its tables, and check.cpp
+// checks that rows agree with each other. We don't trust any byte.
 #include "trace/read_profile.hpp"
 
 #include "trace/check.hpp"
@@ -124,7 +124,7 @@ section read_section(cursor& in) {
   return s;
 }
 
-// Adds the contents of a section to the profile, unless this version does not know the section.
+// Adds the contents of a section to the profile, unless this version doesn't know the section.
 void read_table(const section& s, const std::string& file, profile& p, table_places& places) {
   if (s.number > tables().size()) return;
   const field& table = tables()[s.number - 1];
@@ -186,10 +186,10 @@ profile read_profile(const std::string& path) {
   std::string bytes(header_bytes, '\0');
   file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   bytes.resize(static_cast<std::size_t>(file.gcount()));
-  // The header is read before the rest, so that a large file of another kind takes no memory.
+  // We read the header before the rest, so that a large file of another kind doesn't take memory.
   cursor begin{{0, bytes}, path};
   read_header(begin);
-  // A program that runs replaces its profile by newer ones, so this is the size of the open file.
+  // A running program replaces its profile by newer ones, so this is the size of the open file.
   file.clear();
   const auto size = static_cast<std::size_t>(file.seekg(0, std::ios::end).tellg());
   file.seekg(header_bytes);

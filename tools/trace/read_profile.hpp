@@ -1,4 +1,5 @@
-// Reads profiles, and trusts no file: it is for tools, which meet files of any origin. It is not part of the runtime.
+// Reads profiles, and doesn't trust any file: tools meet files of any origin. It is not part of the runtime. Pure
+// functions of their file.
 #pragma once
 
 #include "trace/profile.hpp"
@@ -10,8 +11,7 @@
 
 namespace tine::trace {
 
-/// Thrown for a file that is not a profile: `what()` names the file, the byte, what is wrong there and what can be
-/// done.
+/// Thrown for a file that is not a profile. `what()` names the file, the byte, what is wrong there and what you can do.
 class bad_file : public std::runtime_error {
  public:
   bad_file(const std::string& name, std::uint64_t offset, const std::string& problem);
@@ -23,7 +23,7 @@ class bad_file : public std::runtime_error {
   std::uint64_t offset_;
 };
 
-/// Returns the profile in the file `path`. Throws `bad_file`, or std::system_error if the file cannot be read at all.
+/// Returns the profile in the file `path`. Throws `bad_file`, or std::system_error if the file can't be read at all.
 /// Takes memory in proportion to the file, whatever the file says, and refuses files of more than 2 GiB.
 profile read_profile(const std::string& path);
 

@@ -63,7 +63,7 @@ void take(protozero::pbf_reader& in, const field& f, void* value, const place& a
   }
 }
 
-// Reads one row. Every field must be there once, except fields that are later than the first release of the format's
+// Reads a row. Every field must be there once, except those that are later than the first release of the format's
 // version.
 void read_row(std::string_view bytes, const type& of, void* row, const place& at) {
   std::bitset<most_fields> seen;

@@ -1,4 +1,5 @@
-// Reads the rows of a table from its message. Inner header of the reader.
+// Reads the rows of a table from its message. Inner header of the reader; a reader only refers to the bytes of its
+// file.
 #pragma once
 
 #include "trace/description.hpp"
@@ -12,14 +13,13 @@
 
 namespace tine::trace {
 
-/// A part of a file, and where in the file it begins.
+/// A part of a file, and where in the file it starts.
 struct piece {
   std::uint64_t offset = 0;
   std::string_view bytes;
 };
 
-/// Reads the part of the message of a profile that holds one table: the rows are the fields with the number of the
-/// table.
+/// Reads the part of a profile's message that has one table: the rows are the fields with the number of the table.
 class row_reader {
  public:
   row_reader(std::uint32_t number, piece content, const std::string& file)

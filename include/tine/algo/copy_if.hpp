@@ -72,7 +72,7 @@ struct copied_items {
     return static_cast<std::uint64_t>(to - from);
   }
 
-  /// Chooses items in an array of its own, because the output has no place for an item that is not chosen.
+  /// We choose items in an array of our own, because the output has no place for an item that is not chosen.
   TINE_ALWAYS_INLINE std::uint64_t stage_block(std::uint64_t begin, std::uint64_t end, Out& out_end) const {
     stage<std::iter_value_t<It>> chosen;
     std::size_t n = 0;
@@ -89,16 +89,15 @@ struct copied_items {
 
 }  // namespace detail
 
-/// Copies the items in [first, last) for whose projection `pred` returns true, in order, possibly in parallel. As
-/// `std::ranges::copy_if`. The output must have a place for each item that is copied, and for no more. It must not
-/// overlap the input.
+/// Copies the items in [first, last) whose projection satisfies `pred`, in order, possibly in parallel. As
+/// `std::ranges::copy_if`. The output needs a place for each copied item, and must not overlap the input.
 ///
-/// On one worker this is the sequential loop, in one pass; items that are trivially copyable and have at most 16 bytes
-/// are chosen without a branch where the processor would mispredict it. For items that another worker takes, the
-/// answers are kept first, a bit for each, and the items are copied as soon as the number of chosen items before them
-/// is known. Work O(n), span O(log n), as long as blocks of some microseconds count as one. `pred` and `proj` are
-/// called once for each item, as const, on several workers at once. Exceptions and stop requests are as in `par_for`:
-/// the exception of the first item for which `pred` throws is rethrown; then the output is unspecified.
+/// On one worker this is the sequential loop, in one pass. For trivially copyable items of at most 16 bytes it does not
+/// branch where the processor would mispredict. For items that another worker takes, we first keep the answers, a bit
+/// for each, and copy the items as soon as we know how many before them were chosen. Work O(n), span O(log n), as long
+/// as blocks of some microseconds count as one. `pred` and `proj` are called once for each item, as const, on several
+/// workers at once. Exceptions and stop requests are as in `par_for`: the exception of the first item for which `pred`
+/// throws is rethrown, and leaves the output unspecified.
 ///
 /// Source: a pack (Blelloch 1990) over the adaptive prefix of Traoré, Roch, Maillard, Gautier and Bernard (Euro-Par
 /// 2008).

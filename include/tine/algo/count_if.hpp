@@ -6,8 +6,8 @@
 
 namespace tine {
 
-/// Returns the number of items in [first, last) for whose projection `pred` returns true, counted possibly in parallel.
-/// As `std::ranges::count_if`.
+/// Returns how many items in [first, last) have a projection that satisfies `pred`, counted possibly in parallel. As
+/// `std::ranges::count_if`.
 ///
 /// Work O(n), span O(log n), no memory. `pred` and `proj` are called once for each item, as const, on several workers
 /// at once. Exceptions and stop requests are as in `par_for`: the exception of the first item that throws is rethrown.

@@ -11,12 +11,12 @@
 namespace tine {
 namespace detail {
 
-/// Returns true if `pred` returns true for the projections of all pairs of items that begin with [i, stop) and `j`.
+/// Returns true if `pred` is true for the projections of all pairs of items from [i, stop) and from `j` on.
 template <class It1, class It2, class Pred, class Proj1, class Proj2>
 TINE_ALWAYS_INLINE bool is_equal_chunk(const It1& i, const It1& stop, It2 j, const Pred& pred, const Proj1& proj1,
                                        const Proj2& proj2) {
   if constexpr (std::integral<std::iter_value_t<It1>> && std::same_as<Pred, std::ranges::equal_to>) {
-    return std::ranges::equal(i, stop, j, j + (stop - i), pred, proj1, proj2);  // which calls memcmp if it can
+    return std::ranges::equal(i, stop, j, j + (stop - i), pred, proj1, proj2);  // this calls memcmp if it can
   } else {
     const It1 at = first_where(i, stop, [&](const It1& one) TINE_INLINED -> bool {
       const bool is_equal = std::invoke(pred, std::invoke(proj1, *one), std::invoke(proj2, *j));
@@ -29,14 +29,13 @@ TINE_ALWAYS_INLINE bool is_equal_chunk(const It1& i, const It1& stop, It2 j, con
 
 }  // namespace detail
 
-/// Returns true if [first1, last1) and [first2, last2) have the same length, and `pred` returns true for the
-/// projections of each pair of items at the same position, evaluated possibly in parallel. As `std::ranges::equal`. The
-/// first pair that differs ends the comparison on all workers, at the ends of their chunks; on one worker no pair
-/// behind it is looked at.
+/// Returns true if [first1, last1) and [first2, last2) have the same length, and `pred` is true for the projections of
+/// each pair of items at the same position, evaluated possibly in parallel. As `std::ranges::equal`. The first pair
+/// that differs ends the comparison: on all workers at the ends of their chunks, and on one worker at once.
 ///
-/// Work O(k) on one worker and O(n) at most, k being the position of the first pair that differs, and O(1) if the
+/// Work O(k) on one worker and O(n) at most, where k is the position of the first pair that differs, and O(1) if the
 /// lengths differ; span O(log n); no memory. `pred`, `proj1` and `proj2` are called at most once for each pair, as
-/// const, on several workers at once. Exceptions and stop requests are as in `par_for`, but if one pair differs and
+/// const, on several workers at once. Exceptions and stop requests are as in `par_for`; but if one pair differs and
 /// another one throws, either may win, whatever their order.
 ///
 /// Source: a reduction that ends early.

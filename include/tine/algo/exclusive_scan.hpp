@@ -5,12 +5,12 @@
 
 namespace tine {
 
-/// Writes to `out[k]`, for each k, the sum `op(... op(op(init, first[0]), first[1]) ..., first[k - 1])`, computed
-/// possibly in parallel; `init` to `out[0]`. As `std::exclusive_scan`, but returns both ends. The sums have the type of
-/// `init`. `out` may be equal to `first`.
+/// Writes to `out[k]`, for each k, the sum of all items before the k-th: `op(... op(op(init, first[0]), first[1]) ...,
+/// first[k - 1])`, and `init` to `out[0]`, possibly in parallel. As `std::exclusive_scan`, but returns both ends. The
+/// sums have the type of `init`. `out` may be equal to `first`.
 ///
-/// Everything else is as in `inclusive_scan`: `op` must be associative and need not be commutative; work O(n), span
-/// O(log n); items that another worker takes are read twice; an exception of `op` is rethrown, and leaves the output
+/// Everything else is as in `inclusive_scan`. `op` must be associative and need not be commutative. Work O(n), span
+/// O(log n). Items that another worker takes are read twice. An exception of `op` is rethrown, and leaves the output
 /// unspecified.
 ///
 /// Source: as `inclusive_scan`.

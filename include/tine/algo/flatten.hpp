@@ -13,11 +13,11 @@
 namespace tine {
 namespace detail {
 
-/// The result of a series of a flatten.
+/// The result of a series of ranges.
 struct flatten_state {
   bool is_first = false;  ///< the series begins at range 0
-  std::unique_ptr<prefix_blocks<std::uint64_t>>
-      blocks;  ///< in any other series: blocks of ranges, with the numbers of their items
+  /// in any other series: blocks of ranges, with the numbers of their items
+  std::unique_ptr<prefix_blocks<std::uint64_t>> blocks;
 };
 
 /// Copies the items of `from` to `out`, possibly in parallel. Only long ranges are split.
@@ -35,8 +35,8 @@ void copy_range(Range&& from, Out out) {
   }
 }
 
-/// Appends the ranges of a stolen series, whose blocks have their places now. Items without a default value are copied
-/// to a vector for each block first, and then moved.
+/// Appends the ranges of a stolen series, whose blocks have found their places. Items without a default value are first
+/// copied to a vector for each block, and then moved.
 template <class It, class T>
 void append_blocks(It first, std::vector<T>& all, const prefix_blocks<std::uint64_t>& blocks, std::uint64_t items) {
   // Several workers must not write to neighbours in a std::vector<bool>.
@@ -68,15 +68,15 @@ void append_blocks(It first, std::vector<T>& all, const prefix_blocks<std::uint6
 }  // namespace detail
 
 /// Returns a vector with the items of all ranges in `ranges`, in order, copied possibly in parallel; as
-/// `std::views::join`, but not lazy. The ranges and the range of them must have random access iterators and known
+/// `std::views::join`, but not lazy. The ranges, and the range of them, must have random access iterators and known
 /// sizes.
 ///
 /// On one worker the vector grows range by range, in storage that is allocated once. Other workers only add up the
-/// sizes of what they take; then their part of the vector is value-initialised by one worker, and its items are
-/// assigned in parallel, also those of a single long range. (A std::vector cannot begin its items on several workers.
-/// So cheap items gain little: the vector's first pass over the memory is sequential. Items that cannot be
-/// value-initialised are copied in parallel and moved by one worker.) Work O(m + n) for m ranges and n items.
-/// Exceptions and stop requests are as in `par_for`.
+/// sizes of what they take. Then one worker value-initialises their part of the vector, and its items are assigned in
+/// parallel, also those of a single long range. A std::vector can't start its items on several workers, so its first
+/// pass over the memory is sequential, and cheap items gain little. Items that can't be value-initialised are copied in
+/// parallel and moved by one worker. Work O(m + n) for m ranges and n items. Exceptions and stop requests are as in
+/// `par_for`.
 ///
 /// Source: ParlayLib (Blelloch, Anderson and Dhulipala 2020), `flatten`, over the adaptive prefix of `copy_if`.
 template <std::ranges::input_range R>

@@ -8,9 +8,9 @@
 
 namespace tine {
 
-/// Calls `f` with the projection of each item in [first, last), possibly in parallel, and drops its results. Returns
-/// the end and `f`. As `std::ranges::for_each`, but several workers call copies of `f`, so `f` must be callable as
-/// const and cannot collect a state.
+/// Calls `f` with the projection of each item in [first, last), possibly in parallel, and drops the results. Returns
+/// the end and `f`. As `std::ranges::for_each`, but several workers call copies of `f`. So `f` must be callable as
+/// const, and can't collect a state.
 ///
 /// Work O(n), span O(log n), no memory. `f` and `proj` are called once for each item, as const, on several workers at
 /// once; on one worker in the order of the items. Exceptions and stop requests are as in `par_for`: the exception of

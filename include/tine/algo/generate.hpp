@@ -1,4 +1,4 @@
-// generate: assigns to each item what a function without arguments returns.
+// generate: assigns what a function returns to each item.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -9,9 +9,9 @@
 namespace tine {
 
 /// Assigns a result of `f()` to each item in [first, last), possibly in parallel, and returns the end. As
-/// `std::ranges::generate`, but several workers call `f` at once, as const, in no order. A generator that counts or
-/// draws random numbers must therefore synchronise its state. `tabulate` gives the function the position of the item,
-/// and needs no state.
+/// `std::ranges::generate`, but several workers call `f` at once, as const, in any order. A generator that counts or
+/// draws random numbers must therefore synchronise its state. `tabulate` passes the position of the item to the
+/// function, which then does not need a state.
 ///
 /// Work O(n), span O(log n), no memory. `f` is called once for each item. Exceptions and stop requests are as in
 /// `par_for`.

@@ -5,18 +5,18 @@
 
 namespace tine {
 
-/// Writes to `out[k]`, for each k, the sum `op(... op(op(init, first[0]), first[1]) ..., first[k])`, computed possibly
-/// in parallel. As `std::inclusive_scan`, but returns both ends. The sums have the type of `init`. `out` may be equal
-/// to `first`.
+/// Writes to `out[k]`, for each k, the sum of all items up to the k-th: `op(... op(op(init, first[0]), first[1]) ...,
+/// first[k])`, possibly in parallel. As `std::inclusive_scan`, but returns both ends. The sums have the type of `init`.
+/// `out` may be equal to `first`.
 ///
 /// `op` must be associative; it need not be commutative. (Floating-point sums depend on the grouping, and so on the
 /// schedule.)
 ///
 /// On one worker this is the sequential scan: n calls of `op`, no memory. Items that another worker takes are read
-/// twice: first they are added up in blocks, then they are scanned. So the work is O(n), with at most 2 n + O(P log n)
-/// calls of `op` on P workers; the span is O(log n) calls, as long as blocks of some microseconds count as one; a
-/// stolen series takes memory for at most 256 sums. `op` is called as const, on several workers at once. An exception
-/// of `op` is rethrown; then the output is unspecified. Stop requests are as in `par_for`.
+/// twice: first we add them up in blocks, then we scan them. So the work is O(n), with at most 2 n + O(P log n) calls
+/// of `op` on P workers. The span is O(log n) calls, as long as blocks of some microseconds count as one. A stolen
+/// series takes memory for at most 256 sums. `op` is called as const, on several workers at once. An exception of `op`
+/// is rethrown, and leaves the output unspecified. Stop requests are as in `par_for`.
 ///
 /// Source: the adaptive prefix of Traoré, Roch, Maillard, Gautier and Bernard (Euro-Par 2008), with the sums of a
 /// stolen series as blocks.
@@ -29,7 +29,7 @@ TINE_ALWAYS_INLINE std::ranges::in_out_result<It, Out> inclusive_scan(It first, 
   return {detail::nth_item(first, n), detail::nth_item(out, n)};
 }
 
-/// As `inclusive_scan(first, last, out, op, init)`, but begins with the first item. The sums have the type of the
+/// As `inclusive_scan(first, last, out, op, init)`, but starts with the first item. The sums have the type of the
 /// items.
 template <std::input_iterator It, std::sentinel_for<It> End, std::weakly_incrementable Out, class Op = std::plus<>>
   requires detail::sums<Op, std::iter_value_t<It>, std::iter_reference_t<It>> &&

@@ -16,7 +16,7 @@
 namespace tine {
 namespace detail {
 
-/// Returns the unsigned integer that has the same place in the order.
+/// Maps a key to an unsigned integer with the same place in the order.
 template <std::integral K>
 TINE_ALWAYS_INLINE constexpr std::uint64_t in_unsigned_order(K k) noexcept {
   static_assert(sizeof(K) <= sizeof(std::uint64_t), "tine: the key of integer_sort has at most 64 bits");
@@ -41,7 +41,7 @@ std::uint64_t differing_bits(const T* items, std::uint64_t n, const Key& key) {
       [](std::uint64_t& so_far, std::uint64_t later) { so_far |= later; });
 }
 
-/// Sorts `n` items, one or more.
+/// Sorts `n` items; there is at least one.
 template <class T, class Key>
 void radix_sort_items(T* items, std::size_t n, const Key& key) {
   const std::uint64_t bits = differing_bits(items, n, key);
@@ -51,14 +51,14 @@ void radix_sort_items(T* items, std::size_t n, const Key& key) {
   sort(items, buffer.get(), n, static_cast<unsigned>(std::bit_width(bits)), false);
 }
 
-/// The key of an item, and the place where it was.
+/// The key of an item, and where it was.
 struct keyed_place {
   std::uint64_t key;
   std::uint64_t place;
 };
 
 /// Moves items so that item k is the one that was at `order[k].place`. If a loop is stopped, or a move throws, the
-/// items that have been moved are destroyed with the buffer.
+/// moved items are destroyed with the buffer.
 template <class It>
 void permute(It first, std::size_t n, const keyed_place* order) {
   std::vector<std::optional<std::iter_value_t<It>>> buffer(n);
@@ -72,17 +72,16 @@ void permute(It first, std::size_t n, const keyed_place* order) {
 
 }  // namespace detail
 
-/// Sorts [first, last) by the integers that `key` returns for the items, from the lowest up, possibly in parallel.
-/// Returns the end. The sort is stable.
+/// Sorts [first, last) by the integers that `key` returns for the items, lowest first, possibly in parallel. Returns
+/// the end. The sort is stable.
 ///
 ///     tine::integer_sort(edges, [](const edge& e) { return e.from; });
 ///
-/// `key` returns a signed or unsigned integer of at most 64 bits. One pass finds the bits in which keys differ, and
-/// only these are sorted by: work O(n) for each 8 of them, beginning at the lowest and ending at the highest. A long
-/// range needs at most two passes over the memory for each 8 bits down to buckets that fit a cache. Span O(log n) for
-/// each pass over blocks of 65536 items. Memory for n more items; if the items are in no array, or need code to be
-/// copied, they are moved twice, by way of a buffer, after an array of their keys and places (16 bytes each) has been
-/// sorted.
+/// `key` returns a signed or unsigned integer of at most 64 bits. One pass finds the bits in which keys differ, and we
+/// sort only by the bits from the lowest to the highest of these: work O(n) for each 8 of them. A long range needs at
+/// most two passes over the memory for each 8 bits, down to buckets that fit a cache. Span O(log n) for each pass over
+/// blocks of 65536 items. Memory for n more items. Items that are not in an array, or need code to be copied, move
+/// twice, by way of a buffer, after we have sorted an array of their keys and places (16 bytes each).
 ///
 /// `key` must return the same integer each time. It is called as const, on several workers at once: once for each item
 /// that needs code to be copied, and otherwise once and then at most twice for each 8 bits. If its first call for an

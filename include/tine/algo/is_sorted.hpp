@@ -1,4 +1,4 @@
-// is_sorted: finds out if the items are in ascending order.
+// is_sorted: tells whether the items are in ascending order.
 #pragma once
 
 #include <tine/detail/algo/any_chunk.hpp>
@@ -15,8 +15,8 @@ namespace detail {
 /// Returns true if one of the `n` items from `items` on precedes the item before it.
 template <plain_comparison Order, class T>
 TINE_ALWAYS_INLINE bool has_descent(const T* items, std::uint64_t n) noexcept {
-  constexpr std::uint64_t block =
-      256;  // a constant, so that compilers vectorise the loop over it at every level of optimisation
+  // a constant, so that compilers vectorise the loop over it at every level of optimisation
+  constexpr std::uint64_t block = 256;
   const T* const before = items - 1;
   std::uint64_t i = 0;
   for (; n - i >= block; i += block) {
@@ -48,15 +48,14 @@ TINE_ALWAYS_INLINE bool has_descent(const It& first, std::uint64_t begin, std::u
 
 }  // namespace detail
 
-/// Returns true if the projection of no item in [first, last) compares less than that of the item before it, evaluated
-/// possibly in parallel. As `std::ranges::is_sorted`. The first descent ends the search on all workers, at the ends of
-/// their chunks; on one worker no item behind it is looked at, but for a few that are compared at once.
+/// Returns true if no item's projection in [first, last) compares less than that of the item before it, evaluated
+/// possibly in parallel. As `std::ranges::is_sorted`. The first descent ends the search: on all workers at the ends of
+/// their chunks, and on one worker after the few items that are compared together.
 ///
-/// Work O(k) on one worker and O(n) at most, k being the position of the first descent; span O(log n); no memory.
+/// Work O(k) on one worker and O(n) at most, where k is the position of the first descent; span O(log n); no memory.
 /// `comp` is called at most once for each pair of neighbours, and `proj` twice, as const, on several workers at once.
-/// Exceptions and stop requests are as in `par_for`, but if one pair descends and another one throws, either may win,
-/// whatever their order. The comparisons `std::ranges::less` and `std::ranges::greater` of numbers that lie side by
-/// side are vectorised.
+/// Exceptions and stop requests are as in `par_for`; but if one pair descends and another one throws, either may win,
+/// whatever their order. We vectorise `std::ranges::less` and `std::ranges::greater` for numbers that lie side by side.
 ///
 /// Source: a reduction that ends early.
 template <std::forward_iterator It, std::sentinel_for<It> End, class Proj = std::identity,

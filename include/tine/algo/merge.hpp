@@ -1,4 +1,4 @@
-// merge: two sorted ranges as one.
+// merge: two sorted ranges become one.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -17,7 +17,7 @@ namespace tine {
 ///
 /// Work O(n1 + n2), span O(log^2 (n1 + n2)), no memory. `comp` is called at most once for each item, and O(log n) times
 /// for each stolen part; for cheap items also O(log n) times for each chunk. Callables are called as const, on several
-/// workers at once. Exceptions and stop requests are as in `par_for`; the output then has any of the items.
+/// workers at once. Exceptions and stop requests are as in `par_for`; they leave any of the items in the output.
 ///
 /// Source: the sequential merge, split by co-ranking (Siebert–Träff 2014; also known as merge path).
 template <std::input_iterator It1, std::sentinel_for<It1> End1, std::input_iterator It2, std::sentinel_for<It2> End2,

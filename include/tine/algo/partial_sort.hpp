@@ -1,4 +1,4 @@
-// partial_sort: the least items of a range, in order.
+// partial_sort: moves the least items of a range to its front, in order.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -15,12 +15,12 @@
 
 namespace tine {
 
-/// Moves the `middle - first` least items in [first, last) to its begin, sorted by `comp` on projections, possibly in
-/// parallel, and returns the end. As `std::ranges::partial_sort`: equal items, and the items behind `middle`, end in
-/// any order, which may differ from run to run.
+/// Moves the `middle - first` least items in [first, last) to the front, sorted by `comp` on projections, possibly in
+/// parallel, and returns the end. As `std::ranges::partial_sort`: the order of equal items, and of the items behind
+/// `middle`, may differ from run to run.
 ///
-/// m being `middle - first`: work O(n + m log m) and span O(log^3 n) but for improbable inputs. Few least items are
-/// found by heaps: O(n log m) at most, and O(m log m) for each stolen part, on one worker. No memory. `comp` and `proj`
+/// With m = `middle - first`: work O(n + m log m) and span O(log^3 n) but for improbable inputs; no memory. Few least
+/// items are found by heaps: O(n log m) at most, and O(m log m) for each stolen part, on one worker. `comp` and `proj`
 /// are called as const, on several workers at once. If they throw, or the strand is stopped, all items are in the
 /// range, in some order.
 ///

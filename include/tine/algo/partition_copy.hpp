@@ -1,4 +1,4 @@
-// partition_copy: the items that satisfy a predicate, and apart from them those that do not.
+// partition_copy: copies the items that satisfy a predicate to one range, and the others to another one.
 #pragma once
 
 #include <tine/detail/algo/branchless.hpp>
@@ -84,7 +84,7 @@ struct parted_items {
     return static_cast<std::uint64_t>(to - from);
   }
 
-  /// Parts items in arrays of its own, because the outputs have no places for items that belong to the other one.
+  /// We part items in arrays of our own, because neither output has places for items of the other one.
   TINE_ALWAYS_INLINE std::uint64_t stage_block(std::uint64_t begin, std::uint64_t end, OutTrue& true_end,
                                                OutFalse& false_end) const {
     stage<std::iter_value_t<It>> chosen, others;
@@ -106,10 +106,11 @@ struct parted_items {
 
 }  // namespace detail
 
-/// Copies the items in [first, last) for whose projection `pred` returns true to `out_true`, and all others to
-/// `out_false`, both in order, possibly in parallel. As `std::ranges::partition_copy`. Everything else is as in
-/// `copy_if`: `pred` and `proj` are called once for each item; work O(n), span O(log n); the outputs must not overlap
-/// the input; an exception of `pred` is rethrown, and leaves the outputs unspecified.
+/// Copies the items in [first, last) whose projection satisfies `pred` to `out_true`, and all others to `out_false`,
+/// both in order, possibly in parallel. As `std::ranges::partition_copy`.
+///
+/// Everything else is as in `copy_if`: `pred` and `proj` are called once for each item; work O(n), span O(log n). The
+/// outputs must not overlap the input. An exception of `pred` is rethrown, and leaves the outputs unspecified.
 ///
 /// Source: as `copy_if`.
 template <std::input_iterator It, std::sentinel_for<It> End, std::weakly_incrementable OutTrue,

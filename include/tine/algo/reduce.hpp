@@ -10,13 +10,13 @@
 namespace tine {
 
 /// Returns `op(init, op(item 0, op(item 1, ...)))` over the items in [first, last), in any grouping, computed possibly
-/// in parallel. As `std::reduce`, but the order of the items is kept, so `op` need not be commutative; it must be
-/// associative. `op` takes two values of type `T`, or a `T` and an item, and its result converts to `T`; an item must
-/// convert to `T`.
+/// in parallel. As `std::reduce`, but we keep the order of the items. So `op` must be associative, but need not be
+/// commutative. `op` takes two values of type `T`, or a `T` and an item, and its result converts to `T`; so must an
+/// item.
 ///
-/// The grouping of the items depends on where other workers take a part, so a sum of floating-point numbers may differ
-/// in its last digits from run to run; on one worker it is the same in every run. (`std::plus` of floating-point
-/// numbers is commutative, so its order is not kept.)
+/// The grouping depends on where other workers take a part, so the last digits of a floating-point sum may differ from
+/// run to run. On one worker it is the same in every run. (`std::plus` of floating-point numbers is commutative, so we
+/// don't keep its order.)
 ///
 /// Work O(n), span O(log n), no memory, if a call of `op` takes O(1). `op` is called once for each item, as const, on
 /// several workers at once. Exceptions and stop requests are as in `par_for`.
@@ -39,8 +39,8 @@ TINE_ALWAYS_INLINE T reduce(R&& r, T init = T{}, Op op = {}) {
   return tine::reduce(std::ranges::begin(r), std::ranges::end(r), std::move(init), std::move(op));
 }
 
-/// As `reduce(first, last, init, op)`, but the grouping depends on the number of items alone: the balanced tree of
-/// `par_reduce(tine::reproducible, ...)`. So the result has the same bits in every schedule, and the order is kept for
+/// As `reduce(first, last, init, op)`, but the grouping depends only on the number of items: it is the balanced tree of
+/// `par_reduce(tine::reproducible, ...)`. So the result has the same bits in every schedule. The order is kept for
 /// floating-point numbers, too.
 template <std::input_iterator It, std::sentinel_for<It> End, class T = std::iter_value_t<It>, class Op = std::plus<>>
   requires detail::reduction_of<Op, T, std::iter_reference_t<It>>

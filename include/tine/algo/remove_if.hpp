@@ -59,7 +59,7 @@ struct filtered_items {
     return static_cast<std::uint64_t>(to - from);
   }
 
-  /// Copies each item to the end of the kept ones, where the next item overwrites it if it does not stay.
+  /// Copies each item to the end of the kept ones; if it does not stay, the next item overwrites it there.
   TINE_ALWAYS_INLINE std::uint64_t copy_block(std::uint64_t begin, std::uint64_t end, It& kept_end) const {
     auto* const from = std::to_address(kept_end);
     auto* to = from;
@@ -77,8 +77,8 @@ struct filtered_items {
 
 }  // namespace detail
 
-/// Drops the items in [first, last) for whose projection `pred` returns true: moves all others to the begin of the
-/// range, in order, possibly in parallel. Returns the rest of the range, whose items have unspecified values. As
+/// Drops the items in [first, last) whose projection satisfies `pred`: moves all others to the front of the range, in
+/// order, possibly in parallel. Returns the rest of the range, whose items have unspecified values. As
 /// `std::ranges::remove_if`.
 ///
 /// On one worker this is the sequential loop, without memory, and for cheap items without mispredicted branches, as in
@@ -86,7 +86,7 @@ struct filtered_items {
 /// moves overlap, they need memory for at most an eighth of the items. Work O(n) on one worker and O(n log P) at most
 /// on P; span O(log n), as long as blocks of some microseconds count as one. `pred` and `proj` are called once for each
 /// item, as const, on several workers at once. Exceptions and stop requests are as in `par_for`: the exception of the
-/// first item for which `pred` throws is rethrown; then all items of the range still exist, with unspecified values.
+/// first item for which `pred` throws is rethrown. All items of the range still exist then, with unspecified values.
 ///
 /// Source: a pack (Blelloch 1990) in place.
 template <std::permutable It, std::sentinel_for<It> End, class Proj = std::identity,

@@ -14,11 +14,11 @@ namespace tine {
 /// item is m times in the first range and n times in the second one, it copies those m, and then the last max(n - m, 0)
 /// of those n. As `std::ranges::set_union`. The output must not overlap the ranges.
 ///
-/// Work O(n1 + n2), span O(log^2 (n1 + n2)), memory O(results of stolen parts): a worker that begins in the middle does
-/// not know how many results precede its own, so it keeps them until it does. One worker writes all results at once,
-/// and takes no memory. `comp` is called at most twice for each item, and O(log n) times for each stolen part;
-/// callables are called as const, on several workers at once. Exceptions and stop requests are as in `par_for`; the
-/// output then has any of the results.
+/// Work O(n1 + n2), span O(log^2 (n1 + n2)). One worker writes all results at once, without memory. A worker that
+/// starts in the middle doesn't know how many results precede its own, so it keeps them until it does: memory O(results
+/// of stolen parts). `comp` is called at most twice for each item, and O(log n) times for each stolen part. Callables
+/// are called as const, on several workers at once. Exceptions and stop requests are as in `par_for`; they leave any of
+/// the results in the output.
 ///
 /// Source: the sequential merge, split at its states by co-ranking (Siebert–Träff 2014).
 template <std::input_iterator It1, std::sentinel_for<It1> End1, std::input_iterator It2, std::sentinel_for<It2> End2,

@@ -12,10 +12,10 @@
 namespace tine {
 
 /// Sorts the items in [first, last) by `comp` on their projections, possibly in parallel, and returns the end. As
-/// `std::ranges::sort`: equal items end in any order, and this order may differ from run to run.
+/// `std::ranges::sort`: the order of equal items may differ from run to run.
 ///
 /// Work O(n log n), no memory but the stack, and span O(log^3 n) but for improbable inputs. A range that is in order,
-/// or in the reverse order, takes O(n). A subrange whose pivots are bad too often is sorted by one worker, with a heap.
+/// or in the reverse order, takes O(n). If a subrange's pivots are bad too often, one worker sorts it with a heap.
 /// `comp` and `proj` are called as const, on several workers at once. If they throw, or the strand is stopped, all
 /// items are in the range, in some order.
 ///

@@ -20,8 +20,8 @@ namespace tine {
 /// that is in order, or in the reverse order, takes O(n) and no memory. `comp` and `proj` are called as const, on
 /// several workers at once. If they throw, or the strand is stopped, all items are in the range, in some order.
 ///
-/// Source: merge sort with parallel merges (Cormen et al., chapter 26), which begin at any place of the output by
-/// co-ranking (Siebert–Träff 2014).
+/// Source: merge sort with parallel merges (Cormen et al., chapter 26); by co-ranking they start at any place of the
+/// output (Siebert–Träff 2014).
 template <std::random_access_iterator It, std::sentinel_for<It> End, class Comp = std::ranges::less,
           class Proj = std::identity>
   requires std::sortable<It, Comp, Proj>

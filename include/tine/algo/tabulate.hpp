@@ -1,4 +1,4 @@
-// tabulate: assigns to each item a function of its position.
+// tabulate: assigns a function of its position to each item.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -9,8 +9,8 @@
 
 namespace tine {
 
-/// Assigns `f(i)` to the item at each position i of [first, last), possibly in parallel, and returns the end. The
-/// positions are of type `std::size_t` and begin at 0. The standard library has no such algorithm.
+/// Assigns `f(i)` to the item at each position i of [first, last), possibly in parallel, and returns the end. Positions
+/// have the type `std::size_t` and start at 0. The standard library has no such algorithm.
 ///
 ///     std::vector<double> squares(n);
 ///     tine::tabulate(squares, [](std::size_t i) { return double(i) * double(i); });

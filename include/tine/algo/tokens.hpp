@@ -28,7 +28,7 @@ struct token_list {
   std::vector<std::basic_string_view<Char>> all;  ///< those that have ended
   const Char* begin = nullptr;                    ///< of the series; null: it is empty
   const Char* end = nullptr;
-  const Char* open = nullptr;  ///< the begin of the token that reaches the end of the series; null: none does
+  const Char* open = nullptr;  ///< the start of the token that reaches the end of the series; null: none does
 
   /// Ends the open token at `at`.
   void close(const Char* at) {
@@ -36,8 +36,8 @@ struct token_list {
     open = nullptr;
   }
 
-  /// Appends the tokens of the characters that follow. The open token of this series continues with the first one of
-  /// `later`, if that one begins at the begin of `later`.
+  /// Appends the tokens of the characters that follow. This series's open token continues with the first one of
+  /// `later`, if that one is at the start of `later`.
   void append(token_list&& later) {
     if (later.begin == nullptr) return;
     if (begin == nullptr) {
@@ -63,12 +63,12 @@ struct token_list {
 
 }  // namespace detail
 
-/// Returns the tokens of `chars`, in order: the longest subranges without a character for which `is_separator` returns
-/// true. The views refer to `chars`, a contiguous range of characters, such as a string or a mapped file.
+/// Returns the tokens of `chars`, in order: the longest subranges without a character that `is_separator`. The views
+/// refer to `chars`, a contiguous range of characters, e.g. a string or a mapped file.
 ///
-/// On one worker this is the sequential loop. Other workers collect the tokens of what they take in vectors, which are
-/// appended. Work O(n), span O(log n) and the copies of these vectors. `is_separator` is called once for each
-/// character, as const, on several workers at once. Exceptions and stop requests are as in `par_for`.
+/// On one worker this is the sequential loop. Other workers collect the tokens of what they take in vectors, which we
+/// append. Work O(n), span O(log n) and the copies of these vectors. `is_separator` is called once for each character,
+/// as const, on several workers at once. Exceptions and stop requests are as in `par_for`.
 ///
 /// Source: ParlayLib (Blelloch, Anderson and Dhulipala 2020), `tokens`; here in one pass, as a reduction of token
 /// lists.
@@ -76,10 +76,9 @@ template <std::ranges::contiguous_range R, class IsSeparator = is_whitespace>
   requires std::ranges::sized_range<R> && std::predicate<IsSeparator&, std::ranges::range_value_t<R>>
 std::vector<std::basic_string_view<std::ranges::range_value_t<R>>> tokens(R&& chars, IsSeparator is_separator = {}) {
   using character = std::ranges::range_value_t<R>;
-  static_assert(std::is_lvalue_reference_v<R> || std::ranges::borrowed_range<R>,
-                "tine: the tokens refer to the characters, so these must not be a temporary string: give it a name, or "
-                "give tokens a "
-                "std::string_view");
+  static_assert(
+      std::is_lvalue_reference_v<R> || std::ranges::borrowed_range<R>,
+      "tine: the tokens refer to the characters, so these must not be a temporary string: give it a name, or give tokens a std::string_view");
   static_assert(detail::check_callable<IsSeparator, character>());
   using list = detail::token_list<character>;
   const character* const text = std::ranges::data(chars);

@@ -25,7 +25,7 @@ TINE_ALWAYS_INLINE std::ranges::in_out_result<It, Out> transform_inclusive_scan(
   return {detail::nth_item(first, n), detail::nth_item(out, n)};
 }
 
-/// As `transform_inclusive_scan(first, last, out, op, f, init)`, but begins with `f(first[0])`. The sums have the type
+/// As `transform_inclusive_scan(first, last, out, op, f, init)`, but starts with `f(first[0])`. The sums have the type
 /// that `f` returns.
 template <std::input_iterator It, std::sentinel_for<It> End, std::weakly_incrementable Out, class Op, class F>
   requires std::invocable<F&, std::iter_reference_t<It>> &&

@@ -73,9 +73,9 @@ struct unlike_items {
     return static_cast<std::uint64_t>(last - from);
   }
 
-  /// Copies each item behind the last kept one, where the next item overwrites it if it does not stay. Compares each
+  /// Copies each item behind the last kept one; if it does not stay, the next item overwrites it there. We compare each
   /// item with its neighbour, so that the comparison need not wait for the copies. The neighbour still has its value:
-  /// nothing is copied to a place behind the item itself, and copies leave their source as it is.
+  /// nothing is copied to a place behind the item itself, and copies don't change their source.
   TINE_ALWAYS_INLINE std::uint64_t copy_block(std::uint64_t begin, std::uint64_t end, It& kept) const {
     auto* const from = std::to_address(kept) + 1;
     auto* to = from;
@@ -93,14 +93,14 @@ struct unlike_items {
 
 }  // namespace detail
 
-/// Drops each item in [first, last) that is equal to the item before it: for the projections of both, `comp` returns
-/// true. Moves all others to the begin of the range, in order, possibly in parallel. Returns the rest of the range,
-/// whose items have unspecified values. As `std::ranges::unique`; `comp` must be an equivalence relation, as there.
-/// (Each item is compared with its neighbour, or with an earlier item of the same group.)
+/// Drops each item in [first, last) that equals the item before it, i.e. for which `comp` is true for both projections.
+/// Moves all others to the front of the range, in order, possibly in parallel. Returns the rest of the range, whose
+/// items have unspecified values. As `std::ranges::unique`; `comp` must be an equivalence relation, as there. (We
+/// compare each item with its neighbour, or with an earlier item of the same group.)
 ///
 /// `comp` is called once for each item but the first, as const, on several workers at once. Everything else is as in
-/// `remove_if`: work O(n) on one worker; memory for at most an eighth of the items, and only if another worker takes
-/// some; after an exception of `comp` all items still exist, with unspecified values.
+/// `remove_if`: work O(n) on one worker, and memory for at most an eighth of the items, only if another worker takes
+/// some. After an exception of `comp` all items still exist, with unspecified values.
 ///
 /// Source: as `remove_if`.
 template <std::permutable It, std::sentinel_for<It> End, class Proj = std::identity,

@@ -1,4 +1,4 @@
-// augment: a region in which vertices follow the computation graph.
+// augment: runs code in a region in which values of your type follow the computation graph.
 #pragma once
 
 #include <tine/detail/augment/single_observer.hpp>
@@ -15,7 +15,7 @@
 namespace tine {
 namespace detail {
 
-/// A region, for as long as the object lives. `n` is the vertex node of the first vertex; the vertex lies behind it.
+/// A region lives as long as the object. `n` is the vertex node of the first vertex, which lies behind the node.
 class region {
  public:
   TINE_API region(const vertex_kind& kind, vertex_node& n) noexcept;
@@ -28,7 +28,7 @@ class region {
   vertex_node& node_;
 };
 
-/// The first vertex node of a region, with the memory of its vertex. The destructor moves the last vertex to `outside`.
+/// A region's first vertex node, with the memory of its vertex. The destructor moves the last vertex to `outside`.
 template <vertex V>
 class opened {
  public:
@@ -48,10 +48,10 @@ class opened {
   V& outside_;
 };
 
-/// Returns the running strand's vertex of that kind in the innermost region that has one; null if no region has one.
+/// Returns the running strand's vertex of that kind, in the innermost region that has one; null if there is none.
 TINE_API void* find_vertex(const vertex_kind& kind) noexcept;
 
-/// Calls `f` on a worker, inside one region for each of the given vertices.
+/// Calls `f` on a worker, inside one region for each of the vertices.
 template <class F>
 void call_in_regions(F& f) {
   static_cast<void>(sched::run_here(f));
@@ -65,22 +65,22 @@ void call_in_regions(F& f, V& first, Rest&... rest) {
 
 }  // namespace detail
 
-/// Runs `f()`, and a vertex of each type follows every strand of it (Scheduler Augmentation, §2). The first vertices
-/// start from the values in `vertices`, and the last vertices are left there, even if `f` throws. The result of `f` is
+/// Runs `f()` while a vertex of each type follows every strand of it (Scheduler Augmentation, §2). The first vertices
+/// start from the values in `vertices`, and the last ones are left there, even if `f` throws. The result of `f` is
 /// discarded; `f` may be a coroutine.
 ///
 /// The vertices follow all forks and loops in `f`, including those in code that was compiled without knowledge of this.
-/// Only code in a region becomes slower. Regions nest: the vertices of all regions around a strand follow it, so the
-/// vertex of an outer region includes what runs in an inner region. Regions on several threads are independent of each
-/// other. Work that a strand of `f` runs in another pool is followed as a part of that strand. A loop of one iteration
-/// is no loop: the strand runs its body.
+/// Only code in a region becomes slower. Regions nest: a strand is followed by the vertices of all regions around it,
+/// so an outer region's vertex includes what runs in an inner region. Regions on several threads are independent of
+/// each other. Work that a strand of `f` runs in another pool is followed as a part of that strand. A loop of one
+/// iteration does not count as a loop: the strand runs its body.
 template <class F, vertex... V>
   requires std::invocable<F&>
 void augment_into(F&& f, V&... vertices) {
   run([&] { detail::call_in_regions(f, vertices...); });
 }
 
-/// Runs `f()` like `augment_into`, with one vertex, which starts from `first`. Returns the last vertex.
+/// Runs `f()` like `augment_into` with one vertex, which starts from `first`. Returns the last vertex.
 ///
 ///     const auto v = tine::augment<tine::work_span>([&] { sort(data); });
 ///     fmt::print("parallelism: {}", v.parallelism());
@@ -91,7 +91,7 @@ V augment(F&& f, V first = {}) {
   return first;
 }
 
-/// Returns the running strand's vertex of type `V` in the innermost region that has one; null if no region has one. The
+/// Returns the running strand's vertex of type `V`, in the innermost region that has one; null if there is none. The
 /// pointer is valid until the strand forks, joins or ends.
 template <vertex V>
 V* current_vertex() noexcept {

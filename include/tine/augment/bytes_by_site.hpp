@@ -1,5 +1,5 @@
-// A map from places in the program to the bytes that they hold. It is a value; one object belongs to one thread at a
-// time.
+// bytes_by_site: a map from places in the program to the bytes that they hold. It is a value; an object belongs to one
+// thread at a time.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace tine {
 
-/// A small sorted map from sites to bytes, which owns no memory until its first entry. Both `add` may throw
-/// std::bad_alloc; the map is then as before.
+/// A small sorted map from sites to bytes. It allocates only when it gets its first entry. Both `add` may throw
+/// std::bad_alloc, and leave the map unchanged then.
 class bytes_by_site {
  public:
   /// A site and the bytes that belong to it.
@@ -25,8 +25,8 @@ class bytes_by_site {
     friend bool operator==(const entry&, const entry&) noexcept = default;
   };
 
-  /// Adds `bytes`, which may be negative, to those of `site`. Takes O(log n) time for a known site of n, and O(n) for a
-  /// new one.
+  /// Adds `bytes`, which may be negative, to those of `site`. Takes O(log n) time for one of the n known sites, and
+  /// O(n) for a new one.
   void add(std::uintptr_t site, std::int64_t bytes) {
     const auto at = std::lower_bound(all_.begin(), all_.end(), site, by_site);
     if (at != all_.end() && at->site == site) {
@@ -36,8 +36,8 @@ class bytes_by_site {
     }
   }
 
-  /// Adds all entries of `other`, which is empty afterwards. The smaller map is merged into the larger one, in
-  /// time that is linear in the sizes of both, or in the larger one's if the other has fewer than 4 entries.
+  /// Adds all entries of `other` and leaves that empty. We merge the smaller map into the larger one. This takes time
+  /// linear in the sizes of both, or in that of the larger one if the other has fewer than 4 entries.
   void add(bytes_by_site&& other) {
     if (all_.size() < other.all_.size()) std::swap(all_, other.all_);
     if (other.all_.size() < 4) {
@@ -48,16 +48,15 @@ class bytes_by_site {
     other.all_.clear();
   }
 
-  /// Removes all entries; the memory stays with the map.
+  /// Removes all entries and keeps the memory.
   void clear() noexcept { all_.clear(); }
 
-  /// Returns the bytes of `site`, or 0 if the map has no entry for it. Takes O(log n) time.
+  /// Returns the bytes of `site`, or 0 if it has no entry. Takes O(log n) time.
   std::int64_t at(std::uintptr_t site) const noexcept {
     const auto at = std::lower_bound(all_.begin(), all_.end(), site, by_site);
     return at != all_.end() && at->site == site ? at->bytes : 0;
   }
-  /// Returns the entries, sorted by site. A site may have an entry with 0 bytes. The reference is valid until the map
-  /// changes.
+  /// Returns the entries, sorted by site; an entry may have 0 bytes. The reference is valid until the map changes.
   const std::vector<entry>& entries() const noexcept { return all_; }
 
  private:

@@ -1,5 +1,5 @@
-// All schemes of labels, which are names for strands that are the same in every run. docs/internals/labels.md says
-// which scheme serves which purpose.
+// The door to all schemes of labels: names for strands that are the same in every run. docs/internals/labels.md says
+// what each scheme is good for.
 #pragma once
 
 #include <tine/augment/labels/depa.hpp>

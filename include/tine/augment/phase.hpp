@@ -1,4 +1,4 @@
-// phase: a name for what the program is doing, in its profile.
+// phase: names what the program is doing, for its profile. The strand that makes one ends it.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -8,9 +8,8 @@
 namespace tine {
 
 /// While the object lives, the forks and loops of the running strand belong to the phase `name` in a profile
-/// (TINE_PROFILE with `grain`): their points in the report have the phase's colour. A phase costs a lookup when the
-/// program is profiled, and a test when it is not. It must end on the strand, and in the call, that began it. `name` is
-/// copied.
+/// (TINE_PROFILE with `grain`), and the report shows their points in the phase's colour. A phase costs a lookup in a
+/// profiled program and a test otherwise. End it on the strand, and in the call, that made it. `name` is copied.
 class phase {
  public:
   TINE_API explicit phase(const char* name) noexcept;

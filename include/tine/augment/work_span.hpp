@@ -1,4 +1,4 @@
-// work_span: the vertex that measures the work of a computation and its span, which is the longest chain of strands.
+// work_span: the vertex that measures a computation's work, and its span: the longest chain of strands.
 #pragma once
 
 #include <tine/base/ticks.hpp>
@@ -18,30 +18,30 @@ TINE_API TINE_COLD base::ticks find_fork_burden_plainly() noexcept;
 TINE_SLOW_PATH base::ticks find_fork_burden() noexcept { return find_fork_burden_plainly(); }
 }  // namespace detail
 
-/// Returns the cost, in ticks, of a fork whose second branch runs elsewhere: as `tine calibrate` has measured it on
-/// this machine, or else a usual value.
+/// Returns the cost, in ticks, of a fork whose second branch runs elsewhere: what `tine calibrate` has measured on this
+/// machine, or else a typical value.
 inline base::ticks fork_burden() noexcept {
-  // relaxed: the number publishes no other data, and a thread that reads 0 finds the same number
+  // relaxed: the number does not publish other data, and a thread that reads 0 finds the same number
   const base::ticks known = detail::known_fork_burden.load(base::relaxed);
   return known != 0 ? known : detail::find_fork_burden();
 }
 
 /// A vertex that measures work and span (Scheduler Augmentation, Figure 11) and the burdened span, which includes the
-/// costs of parallel execution where they occur (Cilkview, §3), and counts forks. All times are in `base::ticks`; see
-/// `base::to_nanoseconds`. A fork and its join take constant time and no memory. The results may be read by the strand
-/// that the vertex belongs to, and after the end of the computation by any thread.
+/// costs of parallel execution where they occur (Cilkview, §3); it also counts forks. All times are in `base::ticks`;
+/// see `base::to_nanoseconds`. A fork and its join take constant time and no memory. Read the results on the strand
+/// that the vertex belongs to, or after the computation has ended on any thread.
 ///
-/// In a loop the vertex measures chunks, never single iterations, so it knows only an interval for the loop's span: the
-/// longest iteration takes no longer than the longest chunk, and at least the average of a chunk. A loop that ends
-/// before a thief could start is only counted, because two readings of the clock would take longer than the loop. A few
-/// such loops of each kind are timed, and the time of the others is estimated from these. The upper end of the span
-/// contains this time as a whole. The lower end contains its fraction 2⁻ᵏ, where k = ⌈log₂ n⌉ for n iterations, and is
-/// computed with the estimate plus a quarter.
+/// In a loop the vertex measures chunks, never single iterations, so it knows only an interval for the loop's span. The
+/// longest iteration takes at most as long as the longest chunk, and at least as long as the average iteration of any
+/// chunk. A loop that ends before a thief could start is only counted, because reading the clock twice would take
+/// longer than the loop. We time a few such loops of each kind and estimate the others from these. The upper end of the
+/// span contains this time as a whole. The lower end contains only its fraction 2⁻ᵏ, where k = ⌈log₂ n⌉ for n
+/// iterations, and is computed with the estimate plus a quarter.
 struct work_span : sched::short_loops {
   /// Tells the runtime that this vertex only counts short loops.
   static constexpr bool only_counts_short_loops = true;
 
-  work_span() noexcept {}  // leaves the members of a loop's subrange uninitialised, because a fork makes two vertices
+  work_span() noexcept {}  // leaves the members of a subrange uninitialised, because each fork makes two vertices
 
   base::ticks work = 0;        ///< the time of all strands together
   std::uint64_t forks = 0;     ///< forks in the program's logic
@@ -51,9 +51,8 @@ struct work_span : sched::short_loops {
   std::uint64_t loops = 0;
   std::uint64_t iterations = 0;  ///< iterations of all loops
 
-  /// Returns the lower end of the span. The longest chain of strands takes no longer than `span_high()`. It takes at
-  /// least `span_low()`, unless short loops took more time than was estimated (src/augment/README.md, Lemma (short
-  /// loops)).
+  /// Returns the lower end of the span. The longest chain of strands takes at most `span_high()`. It takes at least
+  /// `span_low()`, unless short loops took more time than we estimated (src/augment/README.md, Lemma (short loops)).
   base::ticks span_low() const noexcept { return chain(beside_low_); }
   /// Returns the upper end of the span; see `span_low`.
   base::ticks span_high() const noexcept { return chain(beside_high_); }
@@ -61,8 +60,8 @@ struct work_span : sched::short_loops {
   base::ticks burdened_span() const noexcept { return chain(beside_burdened_); }
 
   /// Returns the lower end of the parallelism, which is work divided by span. With enough workers the computation can
-  /// become faster by a factor of at least `parallelism_low()`, which is certain, and at most `parallelism_high()`, on
-  /// the condition that `span_low` has.
+  /// become faster by a factor of at least `parallelism_low()`, which is certain, and at most `parallelism_high()`, if
+  /// the condition of `span_low` holds.
   double parallelism_low() const noexcept { return ratio(span_high()); }
   /// Returns the upper end of the parallelism; see `parallelism_low`.
   double parallelism_high() const noexcept { return ratio(span_low()); }
@@ -99,13 +98,13 @@ struct work_span : sched::short_loops {
   TINE_API void join_loop(work_span& subrange) noexcept;
 
  private:
-  using length = std::int64_t;  // work beside a chain: negative where the burdens exceed it
+  using length = std::int64_t;  // work beside a chain; negative where the burdens exceed it
 
   static constexpr length none_open = -1;
   static constexpr base::ticks counting = 8;
 
-  /// Returns the lesser number. The empty `asm` prevents vectorisation: two minima at once in a vector take longer, and
-  /// longer still if the vector is loaded from memory that was written in other subranges a moment ago.
+  /// Returns the lesser number. The empty `asm` prevents vectorisation: two minima in a vector take longer, and longer
+  /// still if the vector is loaded from memory that was written in pieces a moment ago.
   TINE_ALWAYS_INLINE static length lesser(length a, length b) noexcept {
     length least = std::min(a, b);
     asm("" : "+r"(least));
@@ -123,8 +122,8 @@ struct work_span : sched::short_loops {
     beside_low_ = beside_high_ = beside_burdened_ = static_cast<length>(work);
     unshared_ = std::min(unshared_, length{0});
   }
-  /// Returns the estimated time inside the short loops since the last reading of the clock, plus a quarter. Counting a
-  /// loop takes some nanoseconds, and the rate contains only a part of them.
+  /// Returns the estimated time inside the short loops since we last read the clock, plus a quarter. Counting a loop
+  /// takes some nanoseconds, and the rate contains only a part of them.
   base::ticks time_inside() const noexcept { return inside / fractions * 5 / 4 + begun * counting; }
   TINE_API void end_chunk(std::uint64_t count) noexcept;
   TINE_API void share_span(base::ticks last) noexcept;
@@ -133,18 +132,18 @@ struct work_span : sched::short_loops {
     return span == 0 ? 1 : static_cast<double>(work) / static_cast<double>(span);
   }
 
-  /// The longest chunk so far of a subrange of a loop. The spans of the subrange itself are those since its last chunk.
+  /// The longest chunk of a subrange so far. The subrange's own spans are those since its last chunk.
   struct longest_chunk {
     base::ticks low, high, burdened;
     std::uint64_t chunks;
   };
 
-  // A span is stored as the work beside its chain, that is, the work not on the chain: then the end of a strand is one
-  // addition. At a join the shorter of both chains is beside the longer one, so the join adds the lesser of the work
-  // beside either chain.
+  // We store a span as the work beside its chain, i.e. the work that is not on it: then the end of a strand is one
+  // addition. At a join the shorter chain is beside the longer one, so we add the lesser of the work beside either
+  // chain.
   length beside_low_ = 0, beside_high_ = 0, beside_burdened_ = 0;
   base::ticks since_ = 0;
-  length unshared_ = none_open;  ///< the lower span before short loops that were open at the clock's last reading
+  length unshared_ = none_open;  ///< the lower span before the short loops that were open when we last read the clock
   longest_chunk longest_;
 };
 

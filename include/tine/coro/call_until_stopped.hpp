@@ -1,4 +1,5 @@
-// Stops a task that another task calls: the awaited form of run_until_stopped.
+// call_until_stopped: a task calls another one and stops it when a token asks for that. It is run_until_stopped for
+// tasks: nothing blocks while the called task runs elsewhere.
 #pragma once
 
 #include <tine/coro/fork.hpp>
@@ -13,18 +14,18 @@
 namespace tine {
 namespace detail {
 
-/// A stop region that lives in a coroutine's frame, because the strand that ends it may differ from the one that began
-/// it, and run on another fiber. So the region holds all records of whatever fiber its strand is on; older records are
-/// made tasks first. The code inside lives on a stack of its own, through which thieves find the region.
+/// A stop region that lives in a coroutine's frame. It can't live on the native stack, because the strand that ends it
+/// may be another one, on another fiber. Therefore no address tells which records are older than the region: we promote
+/// all pending ones first. The code inside gets a segmented stack of its own, through which thieves find the region.
 class awaited_region {
  public:
   awaited_region() noexcept = default;
   awaited_region(const awaited_region&) = delete;
   awaited_region& operator=(const awaited_region&) = delete;
 
-  /// Called when the frame is suspended, before the call in the region begins.
+  /// Called when the frame is suspended, before the call in the region starts.
   TINE_API void begin(std::stop_token token) noexcept;
-  /// Called when the strand continues with the frame. Returns true if the token has asked for a stop.
+  /// Called by the strand that continues with the frame. Returns true if the token has asked for a stop.
   TINE_API bool end() noexcept;
 
  private:

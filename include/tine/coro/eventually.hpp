@@ -1,4 +1,4 @@
-// eventually: a slot for the result of a forked task if the type of the result has to be destroyed.
+// eventually: a place for a forked task's result when the type of the result has a destructor.
 #pragma once
 
 #include <tine/detail/base/assert.hpp>
@@ -19,17 +19,17 @@ class placed_by;
 struct eventually_access;
 }  // namespace detail
 
-/// A variable that a forked task fills; empty until then. Before it is destroyed, it waits for the forked children of
-/// its coroutine, also when an exception leaves its scope between fork and join, so that no child can write to it
-/// afterwards.
+/// A variable that a forked task fills; it is empty until then. Use it where the result has a destructor. If an
+/// exception leaves the scope between fork and join, the destructor waits for the forked children of the coroutine, so
+/// that none of them writes to a dead variable.
 ///
 ///     tine::eventually<std::string> s;
 ///     co_await tine::fork(&s, read, path);
 ///     co_await tine::join;
 ///     use(*s);
 ///
-/// Thread-safety: read it after the join only (checked in debug builds and with TINE_CHECKED). Types that need no
-/// destruction do without an `eventually`.
+/// Thread-safety: read it only after the join (checked in debug builds and with TINE_CHECKED). For types without a
+/// destructor a plain variable is enough.
 template <class T>
 class eventually {
   static_assert(std::is_object_v<T> && !std::is_const_v<T>, "tine: eventually holds a plain object type");
@@ -43,8 +43,8 @@ class eventually {
   eventually(const eventually&) = delete;
   eventually& operator=(const eventually&) = delete;
 
-  /// Returns true if the last task that was forked to fill it has ended with a value. Returns false if that task threw,
-  /// or if it was not started because its region was asked to stop. May be called after the join only.
+  /// Returns true if the task that was last forked to fill it has ended with a value; false if that task threw, or
+  /// never started because its region was asked to stop. Call it only after the join.
   bool has_value() const noexcept { return filled_; }
   T& operator*() & noexcept { return checked(); }
   const T& operator*() const& noexcept { return const_cast<eventually*>(this)->checked(); }
@@ -87,7 +87,7 @@ class eventually {
 namespace detail {
 
 struct eventually_access {
-  /// Returns the slot to which a child writes a result of type `T` that goes into `*result`.
+  /// Returns the place where the child writes a result of type `T` that is meant for `*result`.
   template <class T, class Slot>
   static auto* result_slot_in(Slot* result) noexcept {
     if constexpr (std::is_same_v<Slot, eventually<T>> && std::is_trivially_destructible_v<T>) {
@@ -100,9 +100,9 @@ struct eventually_access {
   static void belongs_to(eventually<T>& e, frame& f) noexcept {
     e.owner_ = &f;
   }
-  /// Called when a fork starts the child that will write a value at that address, which is an eventually's. The child
-  /// writes nothing else on its usual way, so the eventually counts as filled from now on. A child that throws empties
-  /// it again.
+  /// Called when a fork starts the child that will write a value to this address, inside an eventually. We count the
+  /// eventually as filled already now, so the child's fast path writes nothing but the value. A child that throws
+  /// empties it again.
   template <class T>
   static void expect(T* value) noexcept {
     around(value).filled_ = true;
@@ -111,7 +111,7 @@ struct eventually_access {
   static void empty_around(T* value) noexcept {
     around(value).empty();
   }
-  /// Called when the task ends by an exception, perhaps after it had given a value.
+  /// Called when the task ends by an exception, perhaps after it had already returned a value.
   template <class T>
   static void empty(eventually<T>& e) noexcept {
     e.empty();
@@ -124,7 +124,8 @@ struct eventually_access {
   }
 
  private:
-  /// The value is the first member of the eventually's union, which is its first member.
+  /// The value is the first member of the union, and the union the first member of the eventually, so their addresses
+  /// are equal.
   template <class T>
   static eventually<T>& around(T* value) noexcept {
     return *base::object_at<eventually<T>>(value);

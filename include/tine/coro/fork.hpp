@@ -1,4 +1,5 @@
-// fork and call: how a task starts another one.
+// fork and call: how a task starts another task. The awaiters here are the fast path of every fork, so they only touch
+// the strand's own words; src/coro/join.cpp has the slow paths.
 #pragma once
 
 #include <tine/coro/task.hpp>
@@ -23,15 +24,15 @@ namespace detail {
 template <class P>
 concept promise_of_task = std::derived_from<P, frame>;
 
-/// The slot of the next child's result. It goes straight to the child through the strand: nothing runs between fork()
-/// and its await_suspend, because the two are one co_await expression.
+/// The place for the next child's result. fork() leaves it in a fiber-local word and await_suspend reads it there.
+/// Nothing runs in between, because both are parts of one co_await expression.
 template <class T>
 result_slot<T>& result() noexcept {
   return *base::from_word<result_slot<T>>(fiber_state::get<result_slot_word>());
 }
 
-/// Starts a child on the native stack of its parent. The words `parent_link` and `result_slot_word` must be set.
-/// (Moving an argument may run user code in between; coroutines that it runs leave both words as they were.)
+/// Starts a child on its parent's native stack. `parent_link` and `result_slot_word` must be set. (Moving an argument
+/// may run user code in between; coroutines that it runs leave both words as they were.)
 template <class F, class... Args>
 TINE_ALWAYS_INLINE void start_child(F&& function, Args&&... args) noexcept {
   try {
@@ -54,9 +55,9 @@ struct eventually_for<T> {
 template <class T>
 using eventually_of = typename eventually_for<T>::type;
 
-/// The awaiter of a fork. await_suspend works in this order: the arguments go into native variables, the record is
-/// written, the child runs, the record is popped or reclaimed. After the record is written the parent may be on another
-/// worker.
+/// The awaiter of a fork. await_suspend moves the arguments into native variables, writes the record, runs the child,
+/// and pops or reclaims the record. The moves come first because a thief may continue with the parent's frame, and so
+/// with this awaiter, as soon as the record is written.
 template <class T, class Slot, class F, class... Kept>
 class [[nodiscard]] fork_awaiter {
   static constexpr bool has_to_end = std::is_object_v<T> && !std::is_trivially_destructible_v<T>;
@@ -112,7 +113,7 @@ class [[nodiscard]] fork_awaiter {
     return is_eventually ? link_of(parent) | link::into_eventually : link_of(parent);
   }
 
-  /// Returns true if the fork has to take its slow path.
+  /// Returns true if the fork must take its slow path.
   TINE_ALWAYS_INLINE static bool push(frame& parent, sched::address at, sched::hot::block hot) noexcept {
     sched::write_continuation(at, parent);
     return sched::fork_protocol::push(at, at + sched::continuation_bytes, hot);
@@ -125,14 +126,14 @@ class [[nodiscard]] fork_awaiter {
     start_child(std::get<0>(going).pass(), std::get<I + 1>(going).pass()...);
   }
 
-  /// As `start`, on an instrumented strand. Arguments go by value, so that those of the usual path never have to be in
-  /// memory.
+  /// As `start`, on an instrumented strand. It takes the arguments by value: if it took references, the fast path would
+  /// have to keep its arguments in memory, too.
   template <std::size_t... I>
   TINE_ALWAYS_INLINE static bool start_observed(frame& parent, sched::address at, std::tuple<F, Kept...>& going,
                                                 std::index_sequence<I...>) noexcept {
     return observed_start(parent, at, std::move(std::get<0>(going)), std::move(std::get<I + 1>(going))...);
   }
-  /// The return address of this function is the place of the fork in the program.
+  /// This function's return address is the fork's place in the program.
   TINE_COLD static bool observed_start(frame& parent, sched::address at, F function, Kept... kept) noexcept {
     begin_observed_fork(parent, at, base::to_word(__builtin_return_address(0)));
 #if TINE_RACE
@@ -161,7 +162,7 @@ class [[nodiscard]] fork_awaiter {
   [[no_unique_address]] std::tuple<F, Kept...> going_;
 };
 
-/// The awaiter of a call: like that of a fork, but without a record. It outlives the child, so little has to be moved.
+/// The awaiter of a call. It is like a fork's but writes no record, and it outlives the child, so we move little.
 /// `Held`: the types that keep the callable and the arguments.
 template <class T, class... Held>
 class [[nodiscard]] call_awaiter {
@@ -200,10 +201,11 @@ class [[nodiscard]] call_awaiter {
     start(parent, hot, std::get<I>(held_).near()...);
     return fiber_state::is_unwinding();
   }
-  /// `hot`: the block as it was before the arguments were moved to `near`.
+  /// `hot`: the block from before the arguments were moved to `near`.
   template <class... Near>
   TINE_ALWAYS_INLINE void start(frame& parent, sched::hot::block hot, Near... near) noexcept {
-    if constexpr (!(std::is_trivially_move_constructible_v<Near> && ...)) hot = {};  // user code has moved them
+    // moving them ran user code, so the strand may be on another thread
+    if constexpr (!(std::is_trivially_move_constructible_v<Near> && ...)) hot = {};
     fiber_state::set<result_slot_word>(result_.where(), hot);
     fiber_state::set<parent_link>(made_by(parent), hot);
     start_child(near.pass()...);
@@ -217,8 +219,8 @@ class [[nodiscard]] call_awaiter {
   [[no_unique_address]] std::tuple<Held...> held_;
 };
 
-/// The result type of the task that a callable returns when it is given these arguments. Gives a readable error if the
-/// callable does not return a task.
+/// The result type of the task that this callable returns for these arguments. If it does not return a task, the error
+/// message says so.
 template <class F, class... Args>
 struct task_from {
   static_assert(std::is_invocable_v<F, Args...>, "tine: the callable cannot be called with these arguments");
@@ -241,7 +243,7 @@ using result_from = typename forked_from<F, std::index_sequence_for<Args...>, Ar
 template <class F, std::size_t I, class A>
 using keep_of = keeping<typename parameter<typename parameters_of<std::decay_t<F>>::type, I>::type, A>;
 
-/// `Slot`: the type of the object that the program gave for the result; void without one.
+/// `Slot`: the type of the object that the program passed for the result; void without one.
 template <class T, class Slot, class F, class... Args, std::size_t... I>
 TINE_ALWAYS_INLINE auto make_fork(result_slot<T>* result, F&& f, std::index_sequence<I...>, Args&&... args) {
   fiber_state::set<result_slot_word>(result);
@@ -257,12 +259,12 @@ TINE_ALWAYS_INLINE auto make_known_fork(result_slot<T>* result, std::index_seque
       known_function<Function>{}, keep_of<F, I, Args>::keep(std::forward<Args>(args))...};
 }
 
-/// `Told`: the type that tells what the parameters of `F` are.
+/// `Told`: the type from which we learn the parameters of `F`.
 template <class T, class Told, class F, class... Args, std::size_t... I>
 TINE_ALWAYS_INLINE auto make_call(F&& f, std::index_sequence<I...>, Args&&... args) {
-  static_assert(fits_into_frame<T>(),
-                "tine: compilers do not align coroutine frames to more than 16 bytes: fork this task, with a place for "
-                "its result in a tine::scratch array");
+  static_assert(
+      fits_into_frame<T>(),
+      "tine: compilers do not align coroutine frames to more than 16 bytes: fork this task, with a place for its result in a tine::scratch array");
   return call_awaiter<T, held_callable<F>, held_of<Told, I, Args>...>{std::in_place, std::forward<F>(f),
                                                                       std::forward<Args>(args)...};
 }
@@ -276,36 +278,34 @@ concept result_slot_for =
 
 }  // namespace detail
 
-/// `co_await tine::fork(&result, f, args...)` in a task: runs the task `f(args...)` at once, and leaves the
-/// continuation of the caller to an idle worker. The result is in `result` after the next `co_await tine::join`.
+/// `co_await tine::fork(&result, f, args...)` in a task: runs the task `f(args...)` at once, and lets an idle worker
+/// take the rest of the calling task meanwhile. You find the result in `result` after the next `co_await tine::join`.
+/// An exception that `f` throws is thrown by that join.
+///
 /// `result` is a `T` if `T` is trivially destructible, a `T*` for a `task<T&>`, and otherwise a `tine::eventually<T>`.
 /// It must live until the join, and so must everything that a parameter of `f` refers to. Other arguments are moved.
-/// `f` is a function, a member function (then the object is the first argument), or a callable object; a callable
-/// object with state must be a variable that lives until the join.
-///
-/// The join throws an exception of `f`.
+/// `f` is a function, a member function (its object is the first argument), or a callable object. A callable object
+/// with state must be a variable that lives until the join.
 template <class Slot, class F, class... Args>
   requires(!std::is_function_v<Slot>)
 TINE_ALWAYS_INLINE auto fork(Slot* result, F&& f, Args&&... args) {
   using T = detail::result_from<F, Args...>;
   static_assert(
       detail::result_slot_for<Slot, T>,
-      "tine: the result of fork goes into a variable of the task's own result type, into a pointer if that is "
-      "a reference, and into a tine::eventually of it if it has to be destroyed");
+      "tine: the result of fork goes into a variable of the task's own result type, into a pointer if that is a reference, and into a tine::eventually of it if it has to be destroyed");
   return detail::make_fork<T, Slot>(detail::eventually_access::result_slot_in<T>(result), std::forward<F>(f),
                                     std::index_sequence_for<Args...>{}, std::forward<Args>(args)...);
 }
 
-/// As `fork(&result, f, args...)`, for a function that is known when the program is compiled:
-/// `co_await tine::fork<f>(&result, args...)`. This is the fastest form.
+/// As `fork(&result, f, args...)`, for a function that is known at compile time: `co_await tine::fork<f>(&result,
+/// args...)`. This is the fastest form.
 template <auto Function, class Slot, class... Args>
   requires(!detail::gives_nothing<decltype(Function), Slot*, Args...>)
 TINE_ALWAYS_INLINE auto fork(Slot* result, Args&&... args) {
   using T = detail::result_from<decltype(Function), Args...>;
   static_assert(
       detail::result_slot_for<Slot, T>,
-      "tine: the result of fork goes into a variable of the task's own result type, into a pointer if that is "
-      "a reference, and into a tine::eventually of it if it has to be destroyed");
+      "tine: the result of fork goes into a variable of the task's own result type, into a pointer if that is a reference, and into a tine::eventually of it if it has to be destroyed");
   return detail::make_known_fork<T, Slot, Function>(detail::eventually_access::result_slot_in<T>(result),
                                                     std::index_sequence_for<Args...>{}, std::forward<Args>(args)...);
 }
@@ -327,8 +327,8 @@ TINE_ALWAYS_INLINE auto fork(Args&&... args) {
                                                        std::forward<Args>(args)...);
 }
 
-/// `co_await tine::call(f, args...)` in a task: runs the task `f(args...)` to its end and returns its result, or throws
-/// its exception. Other workers get only what `f` itself forks. Arguments are passed on as they are.
+/// `co_await tine::call(f, args...)` in a task: runs the task `f(args...)` to its end, and returns its result or throws
+/// its exception. The caller itself can't be stolen meanwhile; what `f` forks can. Arguments are passed on as they are.
 template <class F, class... Args>
 TINE_ALWAYS_INLINE auto call(F&& f, Args&&... args) {
   using T = typename detail::task_from<F, Args...>::type;

@@ -1,4 +1,4 @@
-// A task's fork whose worker the program itself chooses.
+// fork_on: a fork in a task that says which worker continues with the caller.
 #pragma once
 
 #include <tine/coro/fork.hpp>
@@ -8,9 +8,9 @@
 
 namespace tine {
 
-/// `co_await tine::fork_on(worker, ...)` in a task is `co_await tine::fork(...)` whose continuation in the caller, up
-/// to the caller's next fork or join, is assigned to worker number `worker`. The rules of `par_on` say where the
-/// assignment is followed and which exceptions are thrown; the child is the first branch.
+/// `co_await tine::fork_on(worker, ...)` in a task is `co_await tine::fork(...)`, but you choose who continues with the
+/// caller: worker number `worker` runs it up to its next fork or join. The child is the first branch. `par_on` says
+/// where the assignment is followed, and which exceptions are thrown.
 template <class... Args>
   requires requires(Args&&... args) { fork(std::forward<Args>(args)...); }
 TINE_ALWAYS_INLINE auto fork_on(int worker, Args&&... args) {

@@ -1,4 +1,4 @@
-// Suspends a task until something outside has happened, and resumes it.
+// Tasks that wait for something outside of the scheduler: how they are suspended, and resumed from any thread.
 #pragma once
 
 #include <tine/coro/fork.hpp>
@@ -12,7 +12,7 @@
 namespace tine {
 namespace detail {
 
-/// A task that waits for something outside. The object lies in the frame of the task, in the awaiter.
+/// A task that waits for something outside. It lies in the task's frame, inside the awaiter.
 struct alignas(16) parked {
   sched::submission entry;
   frame* who;
@@ -22,28 +22,28 @@ struct alignas(16) parked {
   sched::attachment followed_by;
 };
 
-/// This bit distinguishes a parked task from a frame among continuations.
+/// Marks a parked task among continuations; frames do not have this bit.
 inline constexpr std::uintptr_t parked_bit = 2;
 
-/// Takes the strand of `f`, which is suspended, off this worker. Everything else that was pending here becomes
+/// Takes the strand of the suspended frame `f` off this worker, and makes everything else that was pending here
 /// stealable. The caller must then return to the driver.
 TINE_API TINE_COLD void park(parked& p, frame& f) noexcept;
 
 /// Throws std::invalid_argument.
 [[noreturn]] TINE_API TINE_COLD void refuse_foreign();
-/// Called when an awaiter has thrown although its task had left already: ends the program with a message.
+/// Called when an awaiter threw although its task had already left: ends the program with a message.
 [[noreturn]] TINE_API TINE_COLD void end_suspended() noexcept;
 
 }  // namespace detail
 
-/// Resumes a task, once, from any thread. A copy refers to the same task.
+/// Resumes a task once, from any thread. Copies refer to the same task.
 class resumption {
  public:
-  /// The task continues on the first worker of its pool that is idle. The task, and everything that belongs to it, may
-  /// be gone when this function returns.
+  /// Lets the first idle worker of the task's pool continue it. The task and everything in it may be gone when this
+  /// function returns.
   void resume() const noexcept { sched::submit(parked_->entry, nullptr, *parked_->where); }
-  /// The task continues on worker `w`, when `w` has nothing else to do; on any worker, if `w` has left. Throws
-  /// std::invalid_argument, and does not resume the task, if the worker belongs to another pool.
+  /// Lets worker `w` continue the task as soon as `w` has nothing else to do, or any worker if `w` has left. Throws
+  /// std::invalid_argument, and does not resume the task, if `w` belongs to another pool.
   void resume_on(worker_ref w) const {
     if (w && !sched::are_together(*w.get(), *parked_->where)) detail::refuse_foreign();
     sched::submit(parked_->entry, w.get(), *parked_->where);
@@ -57,7 +57,8 @@ class resumption {
 
 namespace detail {
 
-/// The awaiter that a task gets for something outside. It parks the task before it calls the await_suspend of `A`.
+/// The awaiter of a task that waits for something outside. It parks the task first and then calls the await_suspend of
+/// `A`, because that may hand the task to another thread at once.
 template <class A>
 class parking {
  public:
@@ -66,7 +67,7 @@ class parking {
   template <promise_of_task Promise>
   void await_suspend(std::coroutine_handle<Promise> self) noexcept {
     park(parked_, self.promise());
-    // from here on the task may continue elsewhere, and this awaiter may be gone
+    // from here on the task may run elsewhere, and this awaiter may be gone
     try {
       awaiter_.await_suspend(resumption{parked_});
     } catch (...) {
@@ -93,18 +94,18 @@ struct moving {
 
 }  // namespace detail
 
-/// `co_await tine::resume_on(w)` in a task: the task continues on worker `w` of its pool, when `w` has nothing else to
-/// do. It continues on any worker if `w` has left, and right here if `w` refers to no worker. Its pending forks become
-/// stealable. Throws std::invalid_argument if the worker belongs to another pool.
+/// `co_await tine::resume_on(w)` in a task: the task continues on worker `w` of its pool, as soon as `w` has nothing
+/// else to do. If `w` has left, any worker continues it; if `w` refers to no worker, it continues right here. Its
+/// pending forks become stealable. Throws std::invalid_argument if the worker belongs to another pool.
 ///
-/// A task waits for anything else through an object with
+/// To wait for anything else, write an object with
 ///
 ///     bool await_ready();                          // true: nothing to wait for
 ///     void await_suspend(tine::resumption r);      // keep r, and have r.resume() called once, from any thread
 ///     auto await_resume();                         // returns the result of the co_await
 ///
-/// as in `co_await my_timer{10ms}`. await_suspend must not throw, and must not touch the object once it has given `r`
-/// away. Neither form may be awaited inside `tine::sequential`.
+/// and await it, as in `co_await my_timer{10ms}`. await_suspend must not throw, and must not touch the object after it
+/// has handed `r` over. You can't await either form inside `tine::sequential`.
 inline detail::moving resume_on(worker_ref w) noexcept { return {w}; }
 
 }  // namespace tine

@@ -1,4 +1,4 @@
-// scratch: arrays on a task's own segmented stack (libfork, §III-C), for data that its children read and write.
+// scratch: arrays on a task's own segmented stack, for data that its children read and write (libfork, §III-C).
 #pragma once
 
 #include <tine/coro/task.hpp>
@@ -16,9 +16,9 @@ template <class T>
 class scratch_awaiter;
 }  // namespace detail
 
-/// An array on the stack of the task that made it. It ends with its scope. Its elements are default-initialised, so
-/// numbers have no value at first. If an exception leaves the scope between fork and join, the array waits for the
-/// task's children first. It must not be moved, copied, or kept beyond the task.
+/// An array on the stack of the task that made it; it ends with its scope. Its elements are default-initialised, so
+/// numbers have no value at first. If an exception leaves the scope between fork and join, the array first waits for
+/// the task's children. Don't move or copy it, or keep it beyond the task.
 template <class T>
 class scratch_array {
  public:
@@ -73,7 +73,7 @@ class scratch_array {
     if (n > (most - padding) / sizeof(T)) throw std::bad_array_new_length{};
     return n * sizeof(T) + padding;
   }
-  /// Begins the array, but not its elements.
+  /// Starts the lifetime of the array, but not of its elements.
   static T* begun(void* block, std::size_t n) noexcept {
     base::begin_objects(block, n * sizeof(T) + padding);
     return base::from_word<T>((base::to_word(block) + padding) & ~(std::uintptr_t{alignof(T)} - 1));
@@ -93,7 +93,7 @@ class [[nodiscard]] scratch_awaiter {
   using tine_awaitable = void;
   explicit scratch_awaiter(std::size_t n) noexcept : size_{n} {}
 
-  /// Called by the promise of the task that awaits: the awaiter learns its task.
+  /// Called by the promise of the task that awaits, so that the awaiter knows its task.
   void belongs_to(joining& task) noexcept {
     task.check_outside_fork();
     owner_ = &task;
@@ -109,10 +109,10 @@ class [[nodiscard]] scratch_awaiter {
 
 }  // namespace detail
 
-/// `auto a = co_await tine::scratch<T>(n)` in a task, outside the scope from a fork to its join: `n` elements on the
-/// task's stack, for instance for the results of children. The array is as cheap as a local variable, and never too
-/// large for the stack. The arrays of one task must end in the reverse order of their making (checked in debug builds).
-/// Throws std::bad_alloc.
+/// `auto a = co_await tine::scratch<T>(n)` in a task: `n` elements on the task's stack, e.g. for the results of
+/// children. It costs as much as a local variable and may have any size. Make it outside of the scope from a fork to
+/// its join, and let the arrays of a task end in the reverse order of their making (checked in debug builds). Throws
+/// std::bad_alloc.
 template <class T>
 auto scratch(std::size_t n) noexcept {
   return detail::scratch_awaiter<T>{n};

@@ -1,4 +1,5 @@
-// task: the return type of tine's coroutines, and its promise.
+// task: the return type of tine's coroutines, and its promise. One strand at a time runs a task and touches its
+// promise; only the flags and counters in the frame (frame.hpp) have several writers.
 #pragma once
 
 #include <tine/coro/eventually.hpp>
@@ -25,8 +26,8 @@ class resumption;
 
 namespace detail {
 
-/// The slot of a task's result: a plain object if it needs no destruction, otherwise an eventually; for a reference, a
-/// pointer.
+/// Where a task's result goes: a plain object if its type has no destructor, a pointer for a reference, and an
+/// eventually otherwise.
 template <class T>
 struct result_slot_of {
   using type = std::conditional_t<std::is_trivially_destructible_v<T>, T, eventually<T>>;
@@ -44,11 +45,11 @@ using result_slot = typename result_slot_of<T>::type;
 
 inline namespace TINE_CHECKING {
 
-/// A frame as the awaiter of its own joins.
+/// A frame is the awaiter of its own joins, so a join needs no object.
 class joining : public frame {
  public:
-  /// Returns true if there is nothing to do: no continuation of the task was stolen, no child threw, and the task did
-  /// not fork on an observed strand.
+  /// Returns true if the join has nothing to do: no continuation of the task was stolen, no child threw, and the task
+  /// did not fork on an observed strand.
   TINE_ALWAYS_INLINE bool await_ready() noexcept {
     note_join();
     return !up.has(link::stolen | link::child_threw | link::observed);
@@ -82,8 +83,8 @@ class joining : public frame {
 #endif
 };
 
-/// The words of a promise that are written at birth. A child reads them from fiber-local words, where its parent has
-/// left them just before.
+/// The words of a promise that are written at birth. The child finds them in fiber-local words, in which its parent has
+/// just left them: passing them as arguments would change the signature of every coroutine.
 template <class T>
 class newborn : public joining {
  public:
@@ -92,8 +93,7 @@ class newborn : public joining {
 #if TINE_CHECKS
     if (fiber_state::get<parent_link>() == 0) {
       base::fatal(
-          "a coroutine was called as if it were a function. Give it to co_await tine::fork or tine::call, or to "
-          "tine::run outside coroutines.");
+          "a coroutine was called as if it were a function. Give it to co_await tine::fork or tine::call, or to tine::run outside coroutines.");
     }
 #endif
     up.be_born(fiber_state::get<parent_link>(b));
@@ -152,9 +152,9 @@ class parking;
 template <class A>
 concept awaitable_in_task = requires { typename std::remove_cvref_t<A>::tine_awaitable; };
 
-/// The object that the compiler gets to await: the awaiter itself; or a trivial one that knows the awaiter's address,
-/// because g++ 12 copies an awaiter that it gets by reference (a join's awaiter is the frame itself, and a fork's holds
-/// the arguments).
+/// The object that we give to the compiler to await: the awaiter itself, or with g++ a trivial object that knows the
+/// awaiter's address. g++ 12 copies an awaiter that it gets by reference. A join's awaiter is the frame itself, and a
+/// fork's holds the arguments, so neither may be copied.
 #ifdef __clang__
 template <class A>
 using awaited = A&&;
@@ -178,7 +178,7 @@ inline namespace TINE_CHECKING {
 template <class T>
 class promise final : public placed_by<T> {
  public:
-  /// Never returns null. (It is not declared noexcept, because g++ would then require a way to handle null.)
+  /// Never returns null. (It is not noexcept, because g++ would then ask for a way to handle null.)
   TINE_ALWAYS_INLINE static void* operator new(std::size_t bytes) { return allocate_frame(bytes); }
   TINE_ALWAYS_INLINE static void operator delete(void* where, std::size_t) noexcept { release(where); }
 
@@ -190,7 +190,7 @@ class promise final : public placed_by<T> {
 #endif
     return {};
   }
-  /// A task ends when its code returns; the code that resumed it handles what follows.
+  /// The frame ends when its code returns; the code that resumed it does the rest.
   std::suspend_never final_suspend() noexcept { return {}; }
   void unhandled_exception() noexcept {
     if constexpr (std::is_object_v<T> && !std::is_trivially_destructible_v<T>) {
@@ -212,8 +212,7 @@ class promise final : public placed_by<T> {
     static_assert(!is_task<given>, "tine: a task is awaited through tine::call: write co_await tine::call(leaf, n)");
     static_assert(
         is_task<given> || awaitable_in_task<A>,
-        "tine: a task can await tine::fork, tine::call, tine::join, tine::scratch, tine::resume_on, and objects "
-        "whose await_suspend takes a tine::resumption; but nothing that would resume it by its coroutine handle");
+        "tine: a task can await tine::fork, tine::call, tine::join, tine::scratch, tine::resume_on, and objects whose await_suspend takes a tine::resumption; but nothing that would resume it by its coroutine handle");
     if constexpr (requires { awaitable.belongs_to(*this); }) awaitable.belongs_to(*this);
     return static_cast<A&&>(awaitable);
   }
@@ -221,7 +220,7 @@ class promise final : public placed_by<T> {
 
 }  // namespace TINE_CHECKING
 
-/// The strictest alignment that compilers give to an object in a frame.
+/// The strictest alignment that compilers give to objects in a coroutine's frame.
 inline constexpr std::size_t frame_alignment = 16;
 
 template <class T>
@@ -233,16 +232,16 @@ consteval bool fits_into_frame() {
   }
 }
 
-/// Checks the parameters of a coroutine. They live in its frame, and an rvalue reference there would keep an address
-/// that does not outlive the call.
+/// Checks the parameters of a coroutine, which live in its frame. An rvalue reference there would refer to an object
+/// that ends with the call.
 template <class... Params>
 consteval bool check_parameters() {
-  static_assert((fits_into_frame<Params>() && ...),
-                "tine: compilers do not align coroutine frames to more than 16 bytes: keep this parameter in a "
-                "tine::scratch array, and take a reference to it");
-  static_assert((!std::is_rvalue_reference_v<Params> && ...),
-                "tine: a task cannot take an rvalue reference: the object has ended when the task continues elsewhere. "
-                "Take the parameter by value");
+  static_assert(
+      (fits_into_frame<Params>() && ...),
+      "tine: compilers do not align coroutine frames to more than 16 bytes: keep this parameter in a tine::scratch array, and take a reference to it");
+  static_assert(
+      (!std::is_rvalue_reference_v<Params> && ...),
+      "tine: a task cannot take an rvalue reference: the object has ended when the task continues elsewhere. Take the parameter by value");
   return true;
 }
 
@@ -261,11 +260,11 @@ consteval bool check_parameters() {
 ///
 ///     long f = tine::run(fib, 30);
 ///
-/// `T` is void, a reference, or a type that can be moved. A task is run by `tine::fork` or `tine::call` in another
-/// task, by `tine::run` or `tine::pool::run` elsewhere, and in no other way. A plain function may stand for the
-/// coroutine that it calls if it returns the result of that call at once; if it throws instead, the program ends with a
-/// message. A task may continue on another thread after every co_await, so it must not hold thread-local addresses or
-/// locks over one.
+/// `T` is void, a reference, or a movable type. To run a task, use `tine::fork` or `tine::call` in another task, and
+/// `tine::run` or `tine::pool::run` elsewhere; there is no other way. A plain function may stand for a coroutine if it
+/// returns the result of calling that coroutine at once. If it throws instead, the program ends with a message.
+///
+/// A task may continue on another thread after every co_await, so don't hold thread-local addresses or locks over one.
 template <class T = void>
 class [[nodiscard]] task {
  public:
@@ -273,8 +272,8 @@ class [[nodiscard]] task {
 
  private:
   friend class detail::promise<T>;
-  task() noexcept = default;  // private: a function that returns a task without being a coroutine cannot make one
-  // private, too: nor can it copy one. (If these were deleted, every coroutine would return its task in memory.)
+  task() noexcept = default;  // private: a function that is not a coroutine can't make a task
+  // private, too: it can't copy one either. (If these were deleted, every coroutine would return its task in memory.)
   task(const task&) noexcept = default;
   task& operator=(const task&) noexcept = default;
 };

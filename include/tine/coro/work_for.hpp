@@ -1,4 +1,4 @@
-// Lends the user's own threads to a pool, as workers.
+// work_for and until_stop: threads of your own work for a pool until they are asked to stop.
 #pragma once
 
 #include <tine/coro/resumption.hpp>
@@ -12,7 +12,7 @@
 namespace tine {
 namespace detail {
 
-/// Waits for a stop request. The task and the request meet in one word; the second of the two to arrive resumes the
+/// Waits for a stop request. The task and the request meet in one word, and the second of the two to arrive resumes the
 /// task.
 class stop_awaiter {
  public:
@@ -52,9 +52,9 @@ struct pool_access {
 /// `co_await tine::until_stop(token)` in a task: waits until `token` is asked to stop.
 inline detail::stop_awaiter until_stop(std::stop_token token) { return detail::stop_awaiter{std::move(token)}; }
 
-/// Makes the calling thread work for `p`, for all roots of the pool, until `token` is asked to stop and the thread's
-/// last piece of work is done. A pool with `.workers = 1` has no threads of its own, so with `work_for` a program
-/// decides where all of its tasks run:
+/// Makes the calling thread work for all roots of `p`, until `token` is asked to stop and the thread has finished its
+/// last piece of work. A pool with `.workers = 1` has no threads of its own, so with `work_for` you decide which
+/// threads run its tasks:
 ///
 ///     tine::pool p{{.workers = 1, .pin = tine::affinity::none}};
 ///     std::jthread mine{[&](std::stop_token stop) { tine::work_for(p, stop); }};

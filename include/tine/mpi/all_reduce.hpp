@@ -1,4 +1,4 @@
-// all_reduce: the combination of the elements of all ranks, for all ranks.
+// all_reduce: combines the elements of all ranks, and gives the result to all of them.
 #pragma once
 
 #include <tine/detail/mpi/awaited_call.hpp>
@@ -30,8 +30,8 @@ class all_reduce_call : public single_call {
 
 }  // namespace detail
 
-/// `co_await tine::mpi::all_reduce(data, MPI_SUM)` in a task, or `tine::mpi::all_reduce(data, MPI_SUM).get()` in any
-/// other code: combines the elements at equal places of all ranks by an operation of MPI, and stores the results in
+/// `co_await tine::mpi::all_reduce(data, MPI_SUM)` in a task, or `tine::mpi::all_reduce(data, MPI_SUM).get()`
+/// elsewhere: combines the elements of all ranks, place by place, with an operation of MPI, and stores the results in
 /// `data` on all ranks. Elements must be numbers. `barrier` says what holds for collective operations. Throws what
 /// `send` throws.
 template <class T>

@@ -1,4 +1,5 @@
-// The codec of types that cereal can serialise: those with a function `serialize`, or with `save` and `load`.
+// The codec of types that cereal can serialise: those with a function `serialize`, or with `save` and `load`. Include
+// it to send such types to other ranks.
 #pragma once
 
 #include <tine/mpi/codec.hpp>
@@ -45,14 +46,14 @@ class consuming_buffer final : public std::streambuf {
 
 }  // namespace detail
 
-/// Types that cereal's binary archive writes and reads.
+/// Types that cereal's binary archive can write and read.
 template <class T>
 concept serializable_by_cereal = std::is_default_constructible_v<T> &&
                                  cereal::traits::is_output_serializable<T, cereal::BinaryOutputArchive>::value &&
                                  cereal::traits::is_input_serializable<T, cereal::BinaryInputArchive>::value;
 
-/// As `codec` says, by cereal's binary archive. Types that can be copied as bytes are copied as such. `read` throws
-/// what cereal throws, and std::out_of_range.
+/// A `codec` by cereal's binary archive. Types that can be copied as bytes don't use it. `read` throws what cereal
+/// throws, and std::out_of_range.
 template <class T>
   requires(!std::is_trivially_copyable_v<T> && serializable_by_cereal<T>)
 struct codec<T> {

@@ -1,4 +1,4 @@
-// codec: the bytes by which a value travels to another rank.
+// codec: how a value becomes bytes that travel to another rank.
 #pragma once
 
 #include <tine/detail/base/object_at.hpp>
@@ -28,11 +28,11 @@ class writer {
   std::vector<std::byte>& to_;
 };
 
-/// Reads the bytes of a message in their order.
+/// Reads the bytes of a message from front to back.
 class reader {
  public:
   explicit reader(std::span<const std::byte> from) noexcept : rest_{from} {}
-  /// Throws std::out_of_range if the message has fewer bytes left.
+  /// Reads the next bytes. Throws std::out_of_range if the message has fewer left.
   void read(void* to, std::size_t bytes) {
     if (bytes > rest_.size())
       throw std::out_of_range{"tine::mpi::reader: the message is shorter than what is read from it"};
@@ -46,19 +46,18 @@ class reader {
   std::span<const std::byte> rest_;
 };
 
-/// The bytes of a `T`: those of the object itself if it can be copied as bytes. `tine/mpi/cereal.hpp` has the codec of
-/// types with a function `serialize`. Specialise it for other types, with these two functions; they must not fork,
-/// wait, or use MPI, because they may run while the worker looks for messages. All ranks of a job have the same
-/// representation of numbers, as tine runs on x86-64 only.
+/// The bytes of a `T`: those of the object itself if they can be copied. `tine/mpi/cereal.hpp` has the codec of types
+/// with a function `serialize`. For other types specialise it with these two functions. They must not fork, wait, or
+/// use MPI, because they may run while the worker looks for messages. All ranks represent numbers in the same way, as
+/// tine runs on x86-64 only.
 template <class T>
 struct codec {
-  static_assert(std::is_trivially_copyable_v<T>,
-                "tine::mpi: this type cannot be copied as bytes: include <tine/mpi/cereal.hpp> if it has a function "
-                "serialize (and the header "
-                "of cereal for each type of the standard library in it), or specialise tine::mpi::codec for it");
-  /// Appends the bytes of the value.
+  static_assert(
+      std::is_trivially_copyable_v<T>,
+      "tine::mpi: this type cannot be copied as bytes: include <tine/mpi/cereal.hpp> if it has a function serialize (and the header of cereal for each type of the standard library in it), or specialise tine::mpi::codec for it");
+  /// Appends the value's bytes.
   static void write(writer& to, const T& value) { to.write(&value, sizeof value); }
-  /// Returns the value whose bytes come next. Throws std::out_of_range if the message ends before them.
+  /// Returns the value whose bytes come next. Throws std::out_of_range if the message ends before that.
   static T read(reader& from) {
     alignas(T) std::byte bytes[sizeof(T)];
     from.read(bytes, sizeof bytes);

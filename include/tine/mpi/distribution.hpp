@@ -1,4 +1,4 @@
-// distribution: which rank of a team runs which iterations of a loop.
+// distribution: tells the ranks of a team which iterations of a loop they run.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -12,43 +12,44 @@
 
 namespace tine::mpi {
 
-/// The way in which a loop follows a distribution.
+/// How a loop follows a distribution.
 enum class follow : unsigned char {
   strictly,  ///< each rank runs its iterations and no others
-  loosely,   ///< each rank begins with its iterations; ranks without work take some from others
+  loosely,   ///< each rank begins with its iterations; ranks without work take some of others
 };
 
-/// Which rank runs which iterations of a loop, as a value: each iteration from 0 to `size()` belongs to one rank.
-/// Iteration `i` is that of index `first + i` in a loop that begins at `first`. Thread-safety: that of a std::vector.
+/// The assignment of a loop's iterations to ranks: each iteration from 0 to `size()` belongs to one rank. In a loop
+/// that begins at `first`, iteration `i` has the index `first + i`. It is a value with the thread-safety of a
+/// std::vector.
 class distribution {
  public:
-  /// The iterations from `begin` to `end`, without `end`.
+  /// The iterations from `begin` up to, but not including, `end`.
   using range = detail::iteration_range;
 
-  /// No iteration, for no rank.
+  /// Makes an empty distribution, for no rank.
   distribution() = default;
-  /// By rank, the ranges of each rank. Throws std::invalid_argument if an iteration belongs to two ranks, or if there
-  /// is a gap.
+  /// Makes a distribution from the ranges of each rank. Throws std::invalid_argument if an iteration belongs to two
+  /// ranks, or if there is a gap.
   TINE_API explicit distribution(std::vector<std::vector<range>> by_rank);
-  /// Equal parts of `n` iterations, in the order of the ranks. Throws std::invalid_argument if there is no rank.
+  /// Returns equal parts of `n` iterations in the order of the ranks. Throws std::invalid_argument if there is no rank.
   TINE_API static distribution block(std::uint64_t n, int ranks);
 
   /// Returns the number of iterations.
   std::uint64_t size() const noexcept { return size_; }
   /// Returns the number of ranks.
   int ranks() const noexcept { return static_cast<int>(by_rank_.size()); }
-  /// Returns the ranges of a rank in their order.
+  /// Returns the ranges of a rank in ascending order.
   const std::vector<range>& ranges_of(int rank) const { return by_rank_.at(static_cast<std::size_t>(rank)); }
   /// Returns the rank of an iteration. Throws std::out_of_range. Takes time in proportion to the number of ranges.
   TINE_API int rank_of(std::uint64_t iteration) const;
 
   /// Returns the distribution as text: a line `ranks N`, and a line `rank begin end` for each range.
   TINE_API std::string text() const;
-  /// Returns the distribution that such a text describes. Throws std::invalid_argument, whose message names the line,
-  /// for any other text.
+  /// Returns the distribution that such a text describes. Throws std::invalid_argument, which names the line, for any
+  /// other text.
   TINE_API static distribution parse(std::string_view text);
 
-  /// Throws std::invalid_argument if the distribution is for another number of ranks.
+  /// Throws std::invalid_argument if the distribution is for a different number of ranks.
   TINE_API void check_ranks(int ranks) const;
 
   TINE_API friend bool operator==(const distribution& a, const distribution& b) noexcept;

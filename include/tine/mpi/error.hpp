@@ -1,4 +1,4 @@
-// The exceptions of tine::mpi.
+// The exceptions of tine::mpi. Plain values.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -8,21 +8,21 @@
 
 namespace tine::mpi {
 
-/// A call of MPI failed, or MPI does not provide what was asked for. `what()` names the call and has MPI's own
+/// A call of MPI failed, or MPI does not provide what we asked for. `what()` names the call and has MPI's own
 /// description.
 ///
-/// On communicators whose error handler is that of `environment` no call returns an error: the handler ends the job.
+/// Where the error handler is that of `environment`, calls don't return errors: the handler ends the job.
 class TINE_API error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// A function that a team called has thrown, on some rank. Every rank of the team gets the same exception.
+/// A function that a team called threw an exception on some rank. Every rank of the team gets the same exception.
 class TINE_API team_error : public std::runtime_error {
  public:
   team_error(int rank, const std::string& message);
 
-  /// Returns the rank on which the function has thrown.
+  /// Returns the rank on which the function threw.
   int rank() const noexcept { return rank_; }
 
  private:

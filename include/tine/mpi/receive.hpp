@@ -10,10 +10,10 @@
 
 namespace tine::mpi {
 
-/// A message that has been received.
+/// Describes a message that was received.
 struct received {
-  int from = MPI_PROC_NULL;  ///< the rank that has sent it
-  int tag = 0;               ///< the tag that it has
+  int from = MPI_PROC_NULL;  ///< the rank that sent it
+  int tag = 0;               ///< its tag
   std::size_t count = 0;     ///< number of its elements
 };
 
@@ -42,10 +42,10 @@ class receive_call : public single_call {
 
 }  // namespace detail
 
-/// `co_await tine::mpi::receive(data, from)` in a task, or `tine::mpi::receive(data, from).get()` in any other code:
-/// waits for a message of rank `from`, or of any rank if it is MPI_ANY_SOURCE, with this tag, or any if it is
-/// MPI_ANY_TAG. Its elements are then in `data`, which must have space for all of them. Returns where the message came
-/// from, and its number of elements.
+/// `co_await tine::mpi::receive(data, from)` in a task, or `tine::mpi::receive(data, from).get()` elsewhere: waits for
+/// a message from rank `from` with this tag. MPI_ANY_SOURCE and MPI_ANY_TAG accept any rank and any tag. The elements
+/// go into `data`, which must have space for all of them. Returns where the message came from, and how many elements it
+/// has.
 ///
 /// As `send` otherwise. A message that is too long is an error (MPI_ERR_TRUNCATE).
 template <class T>

@@ -28,19 +28,19 @@ class send_call : public single_call {
 
 }  // namespace detail
 
-/// `co_await tine::mpi::send(data, to)` in a task, or `tine::mpi::send(data, to).get()` in any other code: sends the
-/// elements to rank `to` of the communicator, and waits until they may be changed again. Elements are numbers, or of
-/// any other type that can be copied as bytes; the other rank must have the same type. Begins when it is awaited. The
+/// `co_await tine::mpi::send(data, to)` in a task, or `tine::mpi::send(data, to).get()` elsewhere: sends the elements
+/// to rank `to` of the communicator, and waits until you may change them again. Elements are numbers, or have any other
+/// type that can be copied as bytes; the other rank must use the same type. The send starts when it is awaited. The
 /// worker does other work meanwhile.
 ///
-/// Throws std::length_error for more than 2^31 - 1 elements, or bytes if they are no numbers, and what `wait` throws.
-/// Thread-safety: may be called on any worker. Messages of one strand to one rank with one tag are received in the
-/// order in which it sends them.
+/// Throws std::length_error for more than 2^31 - 1 elements (bytes, if they are not numbers), and what `wait` throws.
+/// Thread-safety: any worker may call it. Messages of one strand to one rank with one tag arrive in the order in which
+/// the strand sends them.
 template <class T>
 auto send(std::span<const T> data, int to, int tag = 0, MPI_Comm in = MPI_COMM_WORLD) {
   return detail::awaitable<detail::send_call>{data.data(), detail::counted<T>(data.size()), to, tag, in};
 }
-/// Sends one value, which must live until the end of the wait.
+/// Sends one value, which must live until the wait ends.
 template <class T>
   requires std::is_trivially_copyable_v<T>
 auto send(const T& value, int to, int tag = 0, MPI_Comm in = MPI_COMM_WORLD) {

@@ -1,4 +1,4 @@
-// spawner: adds tasks to a reduction of a team.
+// spawner: adds tasks to a team's reduction.
 #pragma once
 
 #include <tine/detail/mpi/level.hpp>
@@ -7,8 +7,8 @@
 
 namespace tine::mpi {
 
-/// Given to the function that runs a task of type `Task` (`team::reduce`), for the time of its call. Only the strand
-/// that runs the function may use it.
+/// A function that runs a task of type `Task` gets one (`team::reduce`), which is valid during its call. Only the
+/// strand that runs the function may use it.
 template <class Task>
 class spawner {
  public:
@@ -16,8 +16,8 @@ class spawner {
   spawner(const spawner&) = delete;
   spawner& operator=(const spawner&) = delete;
 
-  /// Adds a task. It begins after the function has returned, on this rank or another one. At one worker, tasks of one
-  /// function run in the order of these calls.
+  /// Adds a task. It starts after the function has returned, on this rank or another one. A single worker runs the
+  /// tasks of one function in the order of these calls.
   void spawn(Task task) { to_.emplace_back(std::move(task)); }
 
  private:

@@ -1,4 +1,4 @@
-// team: the ranks of an MPI job, which share work.
+// team: the ranks of an MPI job that share work.
 #pragma once
 
 #include <tine/detail/mpi/loop_call.hpp>
@@ -22,13 +22,13 @@
 
 namespace tine::mpi {
 
-/// Options of a team. All ranks must give the same.
+/// Options of a team. All ranks must pass the same.
 struct team_options {
   /// The communicator whose ranks are the team. The team uses a copy of it.
   MPI_Comm communicator = MPI_COMM_WORLD;
-  /// Number of random ranks that an idle rank asks for work, one after the other, before it waits at its lifelines.
+  /// How many random ranks an idle rank asks for work, one after the other, before it waits at its lifelines.
   unsigned random_tries = 2;
-  /// Radix of the hypercube of lifelines, at least 2: of n ranks each has log n lifelines to this base, rounded up.
+  /// Radix of the hypercube of lifelines, at least 2: each of n ranks has log n lifelines to this base, rounded up.
   unsigned radix = 2;
   /// Seeds the choice of random ranks.
   std::uint64_t seed = 0;
@@ -39,23 +39,23 @@ namespace detail {
 class team_state;
 /// Runs the call on this rank together with the other ranks, until all of its work has ended everywhere.
 TINE_API void run_with_team(team_state& team, team_call& call);
-/// Gives the ranges that each rank has run to all ranks.
+/// Tells all ranks which ranges each rank has run.
 TINE_API std::vector<std::vector<iteration_range>> gather_ranges(team_state& team,
                                                                  const std::vector<iteration_range>& own);
 
 }  // namespace detail
 
-/// The ranks of a communicator, with one pool each, that share work. Within a rank everything is an ordinary fork. A
-/// rank without work asks others: first random ones, then its lifelines, which send work as soon as they have some. It
-/// gets half of the tasks that wait in the oldest, so the largest, part of another rank's tree, or half of the longest
-/// range of a loop.
+/// The ranks of a communicator, each with a pool, that share work. Within a rank everything is an ordinary fork. A rank
+/// without work asks others: first random ones, then its lifelines, which send work as soon as they have some. It gets
+/// half of the tasks that wait in the oldest, and so largest, part of another rank's tree, or half of a loop's longest
+/// range.
 ///
 /// All functions are *collective*: each rank calls the same ones in the same order. A call returns on all ranks when
-/// all of its work has ended everywhere. It may be made by the thread of the environment, or by a strand while that
-/// thread is a worker of the pool (`environment`); one at a time for each team. The pool must have
+/// all of its work has ended everywhere. The environment's thread may call, and so may a strand while that thread is a
+/// worker of the pool (`environment`); one call at a time for each team. The pool must have
 /// `resume_policy::same_thread`, the default.
 ///
-/// If a function of the program throws, tasks that have not begun are dropped on all ranks, and every rank throws
+/// If a function of the program throws, all ranks drop the tasks that have not started, and every rank throws
 /// `tine::mpi::team_error`.
 ///
 ///     tine::mpi::environment mpi{argc, argv};
@@ -66,10 +66,10 @@ TINE_API std::vector<std::vector<iteration_range>> gather_ranges(team_state& tea
 ///     }, std::plus<>{});
 class team {
  public:
-  /// Collective over the communicator. Throws std::invalid_argument for a radix below 2 or a pool with another
-  /// resume_policy.
+  /// Makes a team; collective over the communicator. Throws std::invalid_argument for a radix below 2, or if the pool
+  /// has another resume_policy.
   TINE_API explicit team(environment& in, const team_options& o = {});
-  /// Collective. No call of the team may be under way.
+  /// Collective. No call of the team may be running.
   TINE_API ~team();
   team(const team&) = delete;
   team& operator=(const team&) = delete;
@@ -78,18 +78,17 @@ class team {
   TINE_API int rank() const noexcept;
   /// Returns the number of ranks.
   TINE_API int size() const noexcept;
-  /// Returns what the team has done on this rank. Must not be called during a call of the team.
+  /// Returns what the team has done on this rank. Don't call it during a call of the team.
   TINE_API team_counters counters() const noexcept;
 
   /// Runs `body(task, spawner)` for each task in `own_tasks` and for each task that these calls spawn (`spawner`), on
-  /// any rank, and returns the combination of all results, on every rank. The tasks of all ranks count: most programs
-  /// give them on rank 0 and none elsewhere.
+  /// any rank. Returns the combination of all results on every rank. The tasks of all ranks count: most programs pass
+  /// them on rank 0, and none elsewhere.
   ///
-  /// `Task`: can be copied as bytes, or has a `codec`. `R`: the type of `identity`, with the same condition; `body`
-  /// returns one. `combine(R, R)` must be associative and commutative, with `identity` as its neutral element. `body`
-  /// may fork; it must not refer to data of its rank that other ranks do not have. If tasks spawn others one after the
-  /// other, each in the last place, the depth of the tree is not limited; otherwise a level takes about 600 bytes of
-  /// the worker's stack.
+  /// `Task` can be copied as bytes or has a `codec`, and so has `R`, the type of `identity` and of what `body` returns.
+  /// `combine(R, R)` must be associative and commutative with `identity` as its neutral element. `body` may fork. It
+  /// must not refer to data of its rank that other ranks don't have. If tasks spawn others one after the other, each in
+  /// the last place, the tree may have any depth; otherwise each level takes about 600 bytes of the worker's stack.
   ///
   /// Throws `team_error`.
   template <std::ranges::input_range Tasks, class R, class Body, class Combine>
@@ -103,44 +102,43 @@ class team {
     return call.result();
   }
 
-  /// Returns the combination, by `combine`, of `map(i)` for each `i` from `first` to `last`, on every rank. The
-  /// iterations are divided equally between the ranks at first. All ranks must give the same bounds. Otherwise as
-  /// `reduce`.
+  /// Combines `map(i)` for each `i` from `first` to `last` with `combine`, and returns the result on every rank. At
+  /// first each rank has an equal part of the iterations. All ranks must pass the same bounds. Otherwise as `reduce`.
   template <std::integral Index, class R, class Map, class Combine>
     requires std::invocable<const Map&, Index> && std::invocable<const Combine&, R, R>
   R par_reduce(Index first, Index last, R identity, Map map, Combine combine) {
     return reduce_ranges(block(first, last), first, true, std::move(identity), map, combine, nullptr);
   }
 
-  /// Calls `body(i)` for each `i` from `first` to `last`, once, on any rank. As `par_reduce` otherwise.
+  /// Calls `body(i)` once for each `i` from `first` to `last`, on any rank. As `par_reduce` otherwise.
   template <std::integral Index, class Body>
     requires std::invocable<const Body&, Index>
   void for_each(Index first, Index last, Body body) {
     run_body(block(first, last), first, true, body, nullptr);
   }
 
-  /// Returns the distribution of a loop by which each rank runs an equal part.
+  /// Returns the distribution in which each rank has an equal part of the loop.
   template <std::integral Index>
   distribution block(Index first, Index last) const {
     return distribution::block(length(first, last), size());
   }
 
-  /// `for_each(first, first + d.size(), body)`, where each rank begins with the iterations that `d` gives it. With
-  /// `follow::strictly` it runs these and no others; with `follow::loosely` ranks without work take some from others.
-  /// `d` is then the distribution of this loop: which rank has run which iterations. So a loop that is given the
-  /// distribution of the loop before finds its data where that loop has left it.
+  /// As `for_each(first, first + d.size(), body)`, but each rank begins with the iterations that `d` gives it. With
+  /// `follow::strictly` it runs exactly these; with `follow::loosely` ranks without work take some of others.
+  /// Afterwards `d` has the iterations that each rank has really run. So a loop that you give the distribution of the
+  /// loop before finds its data where that loop has left it.
   ///
   ///     auto d = team.block(0, n);
   ///     for (int step = 0; step < steps; ++step) team.for_each(d, 0, body, tine::mpi::follow::loosely);
   ///
-  /// Throws std::invalid_argument, before anything runs, if `d` is for another number of ranks, and `team_error`.
+  /// Throws `team_error`, and, before anything runs, std::invalid_argument if `d` is for a different number of ranks.
   template <std::integral Index, class Body>
     requires std::invocable<const Body&, Index>
   void for_each(distribution& d, Index first, Body body, follow how) {
     run_body(d, first, how == follow::loosely, body, &d);
   }
 
-  /// Combines the results of `map` as `par_reduce` does, by a distribution as `for_each` does.
+  /// As `par_reduce`, with the iterations distributed as in the `for_each` above.
   template <std::integral Index, class R, class Map, class Combine>
     requires std::invocable<const Map&, Index> && std::invocable<const Combine&, R, R>
   R par_reduce(distribution& d, Index first, R identity, Map map, Combine combine, follow how) {

@@ -1,4 +1,4 @@
-// wait, wait_all, wait_any: strands that wait for requests of MPI.
+// wait, wait_all, wait_any: strands wait for requests of MPI, while their workers do other work.
 #pragma once
 
 #include <tine/detail/mpi/awaited_call.hpp>
@@ -51,14 +51,14 @@ class wait_any_call : public awaited_call {
 
 }  // namespace detail
 
-/// `co_await tine::mpi::wait(r)` in a task, or `tine::mpi::wait(r).get()` in any other code: waits until the request
-/// has ended, and returns its status. The request is then null, or, if it is persistent, inactive. The worker does
-/// other work meanwhile. A request that is null has ended.
+/// `co_await tine::mpi::wait(r)` in a task, or `tine::mpi::wait(r).get()` elsewhere: waits until the request has ended,
+/// and returns its status. The request is null afterwards, or inactive if it is persistent. The worker does other work
+/// meanwhile. A null request has ended.
 ///
-/// With `threads::funneled` only the thread of the environment may start requests; the functions that follow, such as
-/// `tine::mpi::send`, start theirs on that thread and may be called on any worker. The request must stay where it is
-/// during the wait. Throws `tine::mpi::error` if the communication has failed, and std::logic_error if there is no
-/// environment. Thread-safety: any worker may wait.
+/// With `threads::funneled` only the thread of the environment may start requests. Functions such as `tine::mpi::send`
+/// start theirs on that thread, so you may call them on any worker. The request must not move during the wait. Throws
+/// `tine::mpi::error` if the communication has failed, and std::logic_error if there is no environment. Thread-safety:
+/// any worker may wait.
 inline auto wait(MPI_Request& r) { return detail::awaitable<detail::wait_call>{r}; }
 
 /// Waits until all requests have ended, and returns their statuses. As `wait` otherwise.

@@ -1,4 +1,5 @@
-// check_races: looks for determinacy races in a piece of a program.
+// check_races: looks for determinacy races in a piece of code while it runs. Any thread may call it; the checks run one
+// after the other.
 #pragma once
 
 #include <tine/augment/augment.hpp>
@@ -22,18 +23,18 @@ class checked_run;
 /// The races that `check_races` has found.
 class races_found {
  public:
-  /// Number of pairs of instructions between which there is a race.
+  /// Returns the number of pairs of instructions that race.
   std::size_t size() const noexcept { return size_; }
-  /// Returns true if there is no race.
+  /// Returns true if nothing races.
   bool empty() const noexcept { return size_ == 0; }
-  /// The addresses of the bytes with a race, in ascending order; at most 65,536.
+  /// Returns the addresses of the bytes with a race, in ascending order; at most 65,536.
   const std::vector<std::uintptr_t>& addresses() const noexcept { return addresses_; }
-  /// Number of accesses to memory that were checked. If it is 0, the code is not instrumented.
+  /// Returns the number of memory accesses that were checked. If it is 0, the code is not instrumented.
   std::uint64_t accesses() const noexcept { return accesses_; }
-  /// The reason why a part of the code was not checked; empty if all of it was.
+  /// Returns why a part of the code was not checked; empty if all of it was.
   const std::string& incomplete() const noexcept { return incomplete_; }
-  /// The report as `tine race` prints it, if the command `tine` is found in PATH or its path is in TINE_COMMAND; else
-  /// one line for each race, with addresses. Runs the command as a child process.
+  /// Returns the report as `tine race` prints it, if the command `tine` is in PATH or its path in TINE_COMMAND.
+  /// Otherwise returns one line for each race, with addresses. Runs the command as a child process.
   TINE_API std::string text() const;
 
  private:
@@ -47,14 +48,14 @@ class races_found {
 
 /// Settings of `check_races`.
 struct race_options {
-  /// Reports atomic accesses and accesses under a common lock, too: they do not race, but the result may depend on
-  /// their order.
+  /// Reports atomic accesses and accesses under a common lock, too. They don't race, but the result may depend on their
+  /// order.
   bool determinism = false;
 };
 
 namespace detail {
 
-/// One run that is checked; `check_races` is its only user.
+/// One run that is checked; only `check_races` uses it.
 class checked_run {
  public:
   TINE_API explicit checked_run(const race_options& how);
@@ -71,19 +72,19 @@ class checked_run {
 
 }  // namespace detail
 
-/// Runs `f()`, and looks for determinacy races between the strands that it forks: pairs of accesses to the same memory
-/// by logically parallel strands, at least one of them a write. The run is serial, on one worker, so the result does
-/// not depend on the schedule: for code without locks whose forks do not depend on timing, a race is found if and only
-/// if this input has one (Feng and Leiserson 1997).
+/// Runs `f()` and looks for determinacy races between the strands that it forks: two accesses to the same memory by
+/// logically parallel strands, at least one of them a write. The run is serial, on one worker, so the result does not
+/// depend on the schedule. For code without locks whose forks do not depend on timing, it finds a race if and only if
+/// this input has one (Feng and Leiserson 1997).
 ///
 ///     const auto races = tine::check_races([&] { histogram(data, bins); });
 ///     if (!races.empty()) std::cerr << races.text();
 ///
-/// The code must be compiled with `-fsanitize=thread -DTINE_RACE_DETECTION` and linked with libtine_race
+/// Compile the code with `-fsanitize=thread -DTINE_RACE_DETECTION` and link it with libtine_race
 /// (docs/reference/races.md). Throws what `f` throws. The detector takes 12 bytes for each 8 bytes that the code
-/// accesses; 12 for each 4 or for each byte if it accesses such parts of them. The check gives up, and says so in
-/// `incomplete()`, where the system refuses them. Calls from several threads run one after the other; a call inside of
-/// another one, or under `tine race`, follows the outer check, and finds nothing by itself.
+/// accesses, or 12 for each 4 or for each byte where the code accesses such parts. If the system refuses this memory,
+/// the check gives up and says so in `incomplete()`. Calls from several threads run one after the other. A call inside
+/// another one, or under `tine race`, follows the outer check and finds nothing by itself.
 template <class F>
   requires std::invocable<F&>
 races_found check_races(F&& f, const race_options& how = {}) {

@@ -11,7 +11,7 @@ class condition_variable;
 
 namespace detail {
 
-/// The result of `condition_variable::wait`: it waits by `co_await`, or else in its destructor.
+/// The result of `condition_variable::wait`. It waits when it is awaited, or else in its destructor.
 class [[maybe_unused]] waiting {
  public:
   waiting(condition_variable& at, mutex& m) noexcept : at_{at}, mutex_{m} {}
@@ -50,10 +50,9 @@ class [[maybe_unused]] waiting {
 
 }  // namespace detail
 
-/// As std::condition_variable, for `std::unique_lock<tine::mutex>`. Parties are notified in the order of their arrival.
-/// A notified party queues for the mutex without being resumed before it is the first there. No wait ends without a
-/// notification. It may be destroyed once all parties that wait have been notified and no call of a `notify` function
-/// runs.
+/// As std::condition_variable, for `std::unique_lock<tine::mutex>`. Waiters are notified in the order of their arrival.
+/// A notified one queues for the mutex, and is resumed only when it is the first there. There are no spurious wake-ups.
+/// You may destroy it once all waiters have been notified and no call of a `notify` function runs.
 class condition_variable {
  public:
   condition_variable() noexcept = default;  // may be constinit
@@ -61,23 +60,23 @@ class condition_variable {
   condition_variable& operator=(const condition_variable&) = delete;
 
   /// Unlocks `lock`, which must be locked, waits for a notification, and locks it again: at the end of the full
-  /// expression, or when a task awaits the result, which must not be kept. `Lock` is a lock with a member `mutex()`, as
+  /// expression, or when a task awaits the result. Don't keep the result. `Lock` is a lock with a member `mutex()`, as
   /// std::unique_lock<tine::mutex>.
   template <class Lock>
   detail::waiting wait(Lock& lock) noexcept {
     return detail::waiting{*this, *lock.mutex()};
   }
-  /// Waits until `is_met()` is true, which is called with the mutex locked. Suspends the fiber, also in a task.
+  /// Waits until `is_met()`, called with the mutex locked, returns true. Suspends the fiber, also in a task.
   template <class Lock, class Predicate>
   void wait(Lock& lock, Predicate is_met) {
     while (!is_met()) wait(lock);
   }
 
-  /// Ends the wait of the party that waits longest. Thread-safe; the caller need not hold the mutex.
+  /// Ends the longest wait. Thread-safe; you need not hold the mutex.
   void notify_one() noexcept {
     if (has_waiters()) notify(1);
   }
-  /// Ends the waits of all that wait. Thread-safe; the caller need not hold the mutex.
+  /// Ends all waits. Thread-safe; you need not hold the mutex.
   void notify_all() noexcept {
     if (has_waiters()) notify(~std::uintptr_t{0});
   }
@@ -88,14 +87,14 @@ class condition_variable {
   static constexpr word queue_locked = 1;  // a thread changes the queue
   static constexpr word queued = 2;        // parties wait
 
-  // relaxed: a party that this call must notify has unlocked the mutex, and this caller has locked it since
+  // relaxed: a party that we must notify has unlocked the mutex, and this caller has locked it since
   bool has_waiters() const noexcept { return state_.load(base::relaxed) != 0; }
   void enqueue(detail::lock_waiter& w) noexcept;
   TINE_API TINE_COLD void notify(std::uintptr_t at_most) noexcept;
 
   base::atomic<word> state_{0};
-  detail::lock_guarded<detail::lock_waiter*> first_ =
-      nullptr;  // the queue, which belongs to the thread that has set queue_locked
+  // the queue, which belongs to the thread that has set queue_locked
+  detail::lock_guarded<detail::lock_waiter*> first_ = nullptr;
   detail::lock_guarded<detail::lock_waiter*> last_ = nullptr;
 };
 

@@ -1,4 +1,4 @@
-// A mutex that suspends. Any thread may lock it, inside and outside of pools.
+// A mutex whose waiters suspend. Any thread may lock it, inside and outside of pools.
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>
@@ -13,23 +13,23 @@ namespace detail {
 class waiting;
 }
 
-/// A mutex with the interface of std::mutex. A strand that waits for it leaves its worker to other work, so it may be
-/// held over forks. A thread outside of every pool blocks, and so does a strand inside `tine::sequential`.
+/// A mutex with the interface of std::mutex. A strand that waits for it leaves its worker to other work, so you may
+/// hold it over forks. A thread outside of every pool blocks, and so does a strand inside `tine::sequential`.
 ///
 ///     std::lock_guard guard{m};   // everywhere, also in tasks
 ///     co_await m.lock();          // in a task: it suspends without its fiber
 ///
-/// Parties that wait get the mutex in the order of their arrival. A party that comes later and does not wait may
-/// overtake them: the party that waits longest is woken when the mutex becomes free, and others may lock the mutex
-/// until that party continues, at most `overtakings` times; then it is kept for that party. So no party starves, and
-/// threads that run need not wait for threads that wake.
+/// Waiters get the mutex in the order of their arrival, but a party that comes later and does not wait may overtake
+/// them. When the mutex becomes free we wake the longest waiter, and until it continues others may lock the mutex, at
+/// most `overtakings` times. Then we keep the mutex for that waiter. So no party starves, and running threads need not
+/// wait for a thread that wakes up.
 ///
-/// It may be destroyed as soon as its last holder has unlocked it, even if that call of `unlock` has not returned. A
-/// stop request does not end a wait. Must not be locked twice by one strand, nor by a branch that the holder joins
+/// You may destroy it as soon as its last holder has unlocked it, even if that call of `unlock` has not returned. A
+/// stop request does not end a wait. It must not be locked twice by one strand, nor by a branch that the holder joins
 /// before it unlocks. An uncontended lock or unlock is one compare-and-swap.
 class mutex {
  public:
-  /// The largest number of times that later parties lock the mutex between the wake of the first waiter and its turn.
+  /// How many times later parties may lock the mutex between the wake of the first waiter and its turn.
   static constexpr unsigned overtakings = detail::most_overtakings;
 
   mutex() noexcept = default;  // may be constinit
@@ -53,19 +53,19 @@ class mutex {
   };
 
  public:
-  /// Locks the mutex at the end of the full expression, or when a task awaits the result. The result must not be kept.
+  /// Locks the mutex at the end of the full expression, or when a task awaits the result. Don't keep the result.
   /// Thread-safe.
   TINE_ALWAYS_INLINE detail::locking<exclusive> lock() noexcept { return detail::locking<exclusive>{exclusive{*this}}; }
 
-  /// Locks the mutex if it is free; returns true if it did. Never waits. Thread-safe.
+  /// Locks the mutex if it is free, and returns true if it did. Never waits. Thread-safe.
   TINE_ALWAYS_INLINE bool try_lock() noexcept {
     if (!lock_if_free()) return false;
     detail::note_lock(this, false);
     return true;
   }
 
-  /// Unlocks the mutex, which the caller's strand or a strand that it has joined has locked, on any thread. Never
-  /// waits.
+  /// Unlocks the mutex. Any thread may call it, but the caller's strand, or a strand that it has joined, must have
+  /// locked it. Never waits.
   TINE_ALWAYS_INLINE void unlock() noexcept {
     detail::note_unlock(this);
     word expected = locked;
@@ -79,13 +79,12 @@ class mutex {
   friend class condition_variable;
   friend class detail::waiting;
 
-  /// The two lowest bits above `locked`, and the address of the waiter that came last, which links to those that came
-  /// before.
+  /// The two lowest bits above `locked`, and the address of the newest waiter, which links to the older ones.
   using word = std::uintptr_t;
   static constexpr word locked = 1;
-  static constexpr word waking = 2;  ///< the first waiter has been woken, and has not come yet
+  static constexpr word waking = 2;  ///< the first waiter has been woken and has not come yet
   /// With `waking`: the mutex is locked for the first waiter. Without: the first waiter came while the mutex was
-  /// locked, waits again, as `heir_`, and gets the mutex from its holder.
+  /// locked; it waits again, as `heir_`, and gets the mutex from its holder.
   static constexpr word reserved = 4;
   static constexpr word bits = locked | waking | reserved;
 
@@ -100,10 +99,10 @@ class mutex {
   TINE_API TINE_COLD void lock_as_first() noexcept;
   TINE_API TINE_COLD void unlock_slowly() noexcept;
 
-  /// Locks the mutex and returns true, or queues `w`, whose party is woken when it is the first and calls
+  /// Locks the mutex and returns true, or queues `w`, whose party is woken when it is the first and then calls
   /// `lock_or_insist`.
   TINE_API bool lock_or_enqueue(detail::lock_waiter& w) noexcept;
-  /// Queues `w` like `lock_or_enqueue`, or returns true if it is the first already, so that the caller must wake it.
+  /// Queues `w` like `lock_or_enqueue`. Returns true if it is already the first, so that the caller must wake it.
   bool enqueue_or_wake(detail::lock_waiter& w) noexcept;
   bool push(detail::lock_waiter& w, word& now) noexcept;
   /// For the party that has been woken: locks the mutex and returns true, or lets `w` wait, which wakes with the mutex
@@ -112,11 +111,11 @@ class mutex {
   detail::lock_waiter& take_first() noexcept;
 
   base::atomic<word> state_{0};
-  detail::lock_guarded<detail::lock_waiter*> queue_ =
-      nullptr;  // waiters in the order of their arrival; only the holder touches it
+  // waiters in the order of their arrival; only the holder touches it
+  detail::lock_guarded<detail::lock_waiter*> queue_ = nullptr;
   detail::lock_guarded<detail::lock_waiter*> heir_ = nullptr;  // written by the party that has been woken
-  detail::lock_guarded<unsigned> overtaken_ =
-      0;  // locks by others since the wake of the first waiter; only the holder touches it
+  // locks by others since the wake of the first waiter; only the holder touches it
+  detail::lock_guarded<unsigned> overtaken_ = 0;
 };
 
 }  // namespace tine

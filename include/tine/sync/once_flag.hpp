@@ -1,4 +1,5 @@
-// A function that is called once, while other strands and threads that want to call it wait without blocking workers.
+// once_flag and call_once: a function is called once, and others that want to call it meanwhile wait without blocking a
+// worker. Any thread may call it.
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>
@@ -12,7 +13,7 @@ class once_flag;
 
 namespace detail {
 
-/// The call that a once_flag waits for. Its destructor tells the parties that wait how the call ended.
+/// The call that the others wait for. Its destructor tells them how the call ended.
 class once_call {
  public:
   explicit once_call(once_flag& flag) noexcept : flag_{flag} {}
@@ -45,8 +46,7 @@ class once_flag {
   static constexpr word running = 1;  // any other value is the address of the waiter that came last
   static constexpr word done = 2;
 
-  /// Returns true if the caller is to make the call; false if the call has been made. Waits while another party makes
-  /// it.
+  /// Returns true if the caller must make the call; false if it has been made. Waits while another party makes it.
   TINE_API TINE_COLD bool begin() noexcept;
   void end(word as) noexcept;
 
@@ -54,9 +54,8 @@ class once_flag {
 };
 
 /// Calls `f(args...)` unless a call with this flag has returned. Parties that come during the call wait for its end,
-/// suspended as at `tine::mutex`. If the call throws, the exception passes to its caller, and the next party calls its
-/// own function. `f` may fork. It must not use the same flag. Thread-safe. A call that finds the flag set costs one
-/// load.
+/// suspended as at `tine::mutex`. If the call throws, its caller gets the exception, and the next party calls its own
+/// function. `f` may fork, but must not use the same flag. Thread-safe. Once the flag is set, a call costs one load.
 template <class F, class... Args>
 void call_once(once_flag& flag, F&& f, Args&&... args) {
   // acquire pairs with the release in once_flag::end, so that the caller sees what the call wrote

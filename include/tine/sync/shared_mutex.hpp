@@ -1,4 +1,4 @@
-// A mutex for readers and writers that suspends. Any thread may lock it, inside and outside of pools.
+// A mutex for readers and writers whose waiters suspend. Any thread may lock it, inside and outside of pools.
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>
@@ -9,10 +9,10 @@
 
 namespace tine {
 
-/// A mutex with the interface of std::shared_mutex: either one writer or any number of readers hold it. A party that
-/// waits suspends as at `tine::mutex`. Parties get the mutex in the order of their arrival: a reader that finds a
-/// writer waiting waits, too, and readers that wait next to each other get it together. Therefore a strand that reads
-/// must not lock it again, not even as a reader. An uncontended lock or unlock is one compare-and-swap.
+/// A mutex with the interface of std::shared_mutex: one writer holds it, or any number of readers. Waiters suspend as
+/// at `tine::mutex`, and get the mutex in the order of their arrival. A reader also waits if it finds a writer waiting,
+/// and readers that wait next to each other get the mutex together. So a strand that reads must not lock it again, not
+/// even as a reader. An uncontended lock or unlock is one compare-and-swap.
 class shared_mutex {
  public:
   shared_mutex() noexcept = default;  // may be constinit
@@ -46,13 +46,13 @@ class shared_mutex {
   };
 
  public:
-  /// Locks as a writer, at the end of the full expression or when a task awaits the result, which must not be kept.
+  /// Locks as a writer, at the end of the full expression or when a task awaits the result. Don't keep the result.
   /// Thread-safe.
   TINE_ALWAYS_INLINE detail::locking<exclusive> lock() noexcept { return detail::locking<exclusive>{exclusive{*this}}; }
   /// Locks as a reader, in the same way.
   TINE_ALWAYS_INLINE detail::locking<shared> lock_shared() noexcept { return detail::locking<shared>{shared{*this}}; }
 
-  /// Locks as a writer if no party holds the mutex; returns true if it did. Never waits. Thread-safe.
+  /// Locks as a writer if the mutex is free, and returns true if it did. Never waits. Thread-safe.
   TINE_ALWAYS_INLINE bool try_lock() noexcept {
     word expected = 0;
     // acquire pairs with the releases of the previous holders in unlock and unlock_shared
@@ -60,7 +60,8 @@ class shared_mutex {
     detail::note_lock(this, false);
     return true;
   }
-  /// Locks as a reader if no writer holds the mutex or waits for it; returns true if it did. Never waits. Thread-safe.
+  /// Locks as a reader if no writer holds the mutex or waits for it, and returns true if it did. Never waits.
+  /// Thread-safe.
   TINE_ALWAYS_INLINE bool try_lock_shared() noexcept {
     word now = state_.load(base::relaxed);  // relaxed: the compare-and-swap checks it
     while ((now & (writer | queued | queue_locked)) == 0) {
@@ -101,8 +102,8 @@ class shared_mutex {
   void hand_over() noexcept;
 
   base::atomic<word> state_{0};
-  detail::lock_guarded<detail::lock_waiter*> first_ =
-      nullptr;  // the queue, which belongs to the thread that has set queue_locked
+  // the queue, which belongs to the thread that has set queue_locked
+  detail::lock_guarded<detail::lock_waiter*> first_ = nullptr;
   detail::lock_guarded<detail::lock_waiter*> last_ = nullptr;
 };
 

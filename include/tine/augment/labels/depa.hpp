@@ -1,9 +1,9 @@
-// DePa labels (Westrick–Wang–Acar 2022): the depth of a strand in the graph, and the forks around it that have not
-// joined yet. Unlike the other schemes, this scheme tells how far a strand is from the root.
+// DePa labels (Westrick–Wang–Acar 2022): a strand's depth in the graph, and the forks around it that have not joined
+// yet. This is the only scheme that tells how far a strand is from the root. A label is a value.
 //
 // The paper packs the path of lefts and rights into words, one bit for each fork. Here a level holds the branch and the
-// depth of its fork. One reason is that a loop has more than two branches. The other is that labels may be kept: two of
-// them must tell by themselves if their paths part at one fork or at two forks in sequence.
+// depth of its fork, for two reasons. A loop has more than two branches. And labels may be kept, so two of them must
+// tell by themselves whether their paths part at one fork or at two forks in sequence.
 #pragma once
 
 #include <tine/augment/labels/label.hpp>
@@ -15,7 +15,7 @@
 
 namespace tine::labels {
 
-/// A fork on the way to a strand: its depth, and the branch that was taken.
+/// A fork on the path to a strand: its depth, and the branch that was taken.
 struct depa_level {
   /// The number of forks around this one, and the number of the branch, from 0.
   std::uint64_t depth = 0, branch = 0;
@@ -29,29 +29,29 @@ class depa {
   /// Makes the label of the root.
   depa() noexcept = default;
 
-  /// Returns the number of forks and joins on the longest way from the root to this strand.
+  /// Returns the number of forks and joins on the longest path from the root to this strand.
   std::uint64_t depth() const noexcept { return depth_; }
 
-  /// Returns a label for any branch below this strand; `enter` then says which branch.
+  /// Returns a label for any branch below this strand; call `enter` on it to say which branch.
   depa below() const noexcept { return depa{{way_.around.extended(way_.here), {depth_, 0}}}; }
-  /// Turns a label that `below` returned into the label of branch i, at its beginning.
+  /// Turns a label that `below` returned into the label of branch i, at its start.
   void enter(std::uint64_t i) noexcept {
     way_.here.branch = i;
     depth_ = way_.here.depth + 1;
   }
-  /// Turns the label of a strand that forked into the label after the join. `deepest` is the greatest depth that a
-  /// branch had.
+  /// Turns the label of a strand that forked into the label after the join. `deepest` is the greatest depth of its
+  /// branches.
   void join(std::uint64_t deepest) noexcept { depth_ = deepest + 1; }
 
   friend relation relate(const depa& a, const depa& b) noexcept {
     const parting<depa_level> p = parting_of(a.way_, b.way_);
-    // If one path is a part of the other, the strands are in sequence, and the depths tell their order.
+    // If one path is a part of the other, the strands are in sequence and the depths tell their order.
     if (p.a == nullptr || p.b == nullptr) {
       const bool one_path = p.a == nullptr && p.b == nullptr;
       return one_path && a.depth_ == b.depth_ ? relation::same : in_sequence(a.depth_, b.depth_);
     }
-    // Lemma: forks below one path are in sequence, and each is deeper than all strands below the previous fork, which
-    // has joined.
+    // Lemma: forks below one path are in sequence. Each is deeper than all strands below the fork before it, because
+    // that fork has joined.
     if (p.a->depth != p.b->depth) return in_sequence(p.a->depth, p.b->depth);
     return side_by_side(p.a->branch, p.b->branch);
   }
@@ -62,7 +62,7 @@ class depa {
     const std::string path = text_of(l.way_, [](std::string& to, const depa_level& f) {
       to += " " + std::to_string(f.depth) + ":" + std::to_string(f.branch);
     });
-    const std::string forks = path.substr(4);  // without the root's level, which belongs to no fork
+    const std::string forks = path.substr(4);  // without the root's level, which does not belong to a fork
     return std::to_string(l.depth_) + (forks.empty() ? "" : " in" + forks);
   }
 
@@ -73,12 +73,12 @@ class depa {
   std::uint64_t depth_ = 0;
 };
 
-/// The vertex that keeps a strand's DePa label. Only in this scheme do children report to the join: their depth.
+/// The vertex that keeps a strand's DePa label. Only in this scheme children report to the join: their depth.
 template <>
 class labelled<depa> {
  public:
-  /// Returns the label of the strand at this vertex. In a loop it is that of the current iteration, and afterwards of
-  /// the last one.
+  /// Returns the label of the strand at this vertex; in a loop that of the current iteration, and after it of the last
+  /// one.
   const depa& label() const noexcept { return label_; }
 
   void fork(labelled& left, labelled& right) noexcept {

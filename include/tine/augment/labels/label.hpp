@@ -1,5 +1,5 @@
-// A label that holds nothing but its own way from the root, and the vertex that carries it. A scheme defines what a
-// level holds and how two levels compare: offset_span.hpp, english_hebrew.hpp, pedigree.hpp.
+// label: the schemes whose label is just its path from the root, and the vertex that carries it. Each scheme defines
+// what a level holds and how two levels compare: offset_span.hpp, english_hebrew.hpp, pedigree.hpp. A label is a value.
 #pragma once
 
 #include <tine/augment/labels/relation.hpp>
@@ -11,13 +11,13 @@
 
 namespace tine::labels {
 
-/// A label: for each fork or loop around the strand, the branch that the strand is in and the number of joins of that
-/// branch. `Level` holds these two numbers in the form of its scheme:
+/// A label: for each fork or loop around the strand, the branch that the strand is in, and how many joins that branch
+/// has made. `Level` holds these two numbers in the form of its scheme:
 ///
-///     Level{};                            // the root
-///     Level::branch(i, n);                // at the beginning of branch i of n
-///     level.join();                       // after one more join
-///     relate(Level, Level);               // the relation of two different levels below one way
+///     Level{};                            // the root.
+///     Level::branch(i, n);                // at the beginning of branch i of n.
+///     level.join();                       // after one more join.
+///     relate(Level, Level);               // the relation of two different levels below one path.
 ///     Level::text(const open_path<Level>&);
 template <class Level>
 class label {
@@ -25,7 +25,7 @@ class label {
   /// Makes the label of the root.
   label() noexcept = default;
 
-  /// Returns a label for any branch below this strand; `enter` then says which branch.
+  /// Returns a label for any branch below this strand; call `enter` on it to say which branch.
   label below() const noexcept { return label{way_.around.extended(way_.here)}; }
   /// Turns a label that `below` returned into the label of branch i of n.
   void enter(std::uint64_t i, std::uint64_t n) noexcept { way_.here = Level::branch(i, n); }
@@ -51,13 +51,13 @@ class label {
   open_path<Level> way_{};
 };
 
-/// The vertex that keeps a strand's label. A fork costs one allocation, a join costs none. A subrange of a loop has no
-/// label of its own outside its iterations.
+/// The vertex that keeps a strand's label. A fork costs one allocation, and a join none. A subrange of a loop has a
+/// label only inside its iterations.
 template <label_type Label>
 class labelled {
  public:
-  /// Returns the label of the strand at this vertex. In a loop it is that of the current iteration, and afterwards of
-  /// the last one.
+  /// Returns the label of the strand at this vertex; in a loop that of the current iteration, and after it of the last
+  /// one.
   const Label& label() const noexcept { return label_; }
 
   void fork(labelled& left, labelled& right) noexcept {
@@ -77,7 +77,7 @@ class labelled {
 
  private:
   void advance(labelled& after) noexcept {
-    after.label_ = std::move(label_);  // this vertex is replaced by `after`
+    after.label_ = std::move(label_);  // `after` replaces this vertex
     after.label_.join();
   }
 

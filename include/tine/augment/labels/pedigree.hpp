@@ -1,9 +1,9 @@
-// Pedigrees (Leiserson–Schardl–Sukha 2012): the list of ranks on the way from the root to a strand. Deterministic
-// random numbers are made from it (random.hpp).
+// Pedigrees (Leiserson–Schardl–Sukha 2012): the list of ranks on the path from the root to a strand. random.hpp makes
+// deterministic random numbers from them.
 //
-// The paper's ranks count the children and statements of a function, and they tell only the order in which one worker
+// The paper's ranks count the children and statements of a function, so they tell only the order in which one worker
 // runs the strands. Here a rank counts the joins of a strand, and the branch taken at a fork is a number of its own (0
-// or 1, in a loop the iteration). Therefore a pedigree also tells which strands are parallel.
+// or 1, in a loop the iteration). So a pedigree also tells which strands are parallel.
 #pragma once
 
 #include <tine/augment/labels/label.hpp>
@@ -38,7 +38,7 @@ class pedigree_level {
     const auto both = [](std::string& to, const pedigree_level& l) {
       to += "." + std::to_string(l.branch_) + "." + std::to_string(l.rank_);
     };
-    return text_of(way, both).substr(3);  // without a branch for the root, which has none
+    return text_of(way, both).substr(3);  // without the root's branch, because it has none
   }
 
  private:
@@ -50,7 +50,7 @@ class pedigree_level {
 /// A pedigree.
 using pedigree = label<pedigree_level>;
 
-/// Returns the list: the root's rank, and a branch and a rank for each level below.
+/// Returns the whole list: the root's rank, then a branch and a rank for each level below.
 inline std::vector<std::uint64_t> ranks(const pedigree& p) {
   std::vector<std::uint64_t> all(2 * p.depth() + 1);
   auto at = all.rbegin();

@@ -1,9 +1,9 @@
-// The relation of two strands of one run, and the questions that every scheme of labels answers.
+// How two strands of one run relate: the questions that every scheme of labels answers.
 //
 // A label is a value that names a strand by its place in the computation graph. It is the same in every run, for any
-// number of workers and any cuts of the loops. It may be kept after its strand has ended, copied, and compared on any
-// thread; one object belongs to one thread at a time. Labels of different regions or roots cannot be compared.
-// docs/internals/labels.md says which scheme serves which purpose.
+// number of workers and any cuts of the loops. You may keep it after its strand has ended, copy it, and compare it on
+// any thread; one object belongs to one thread at a time. Labels of different regions or roots can't be compared.
+// docs/internals/labels.md says what each scheme is good for.
 #pragma once
 
 #include <compare>
@@ -11,28 +11,28 @@
 
 namespace tine::labels {
 
-/// The relation of strand a to strand b.
+/// How strand a relates to strand b.
 enum class relation {
   same,    ///< they are one strand
-  before,  ///< a ends before b begins, in every schedule
-  after,   ///< b ends before a begins, in every schedule
+  before,  ///< in every schedule, a ends before b starts
+  after,   ///< in every schedule, b ends before a starts
   left,    ///< they may run at the same time; one worker would run a first
   right,   ///< they may run at the same time; one worker would run b first
 };
 
-/// Returns the relation of two places on one strand's way from a fork to the next one.
+/// Relates two points of one strand between a fork and the next one.
 template <class T>
 constexpr relation in_sequence(const T& x, const T& y) noexcept {
   return x < y ? relation::before : relation::after;
 }
 
-/// Returns the relation of two branches of one fork, or of two iterations of one loop.
+/// Relates two branches of one fork, or two iterations of one loop.
 template <class T>
 constexpr relation side_by_side(const T& x, const T& y) noexcept {
   return x < y ? relation::left : relation::right;
 }
 
-/// A type whose values name strands. `relate` of a scheme returns the relation of two of its labels.
+/// A type whose values name strands: its scheme defines `relate` for two labels.
 template <class L>
 concept label_type = requires(const L& a, const L& b) {
   { relate(a, b) } noexcept -> std::same_as<relation>;
@@ -45,7 +45,7 @@ bool parallel(const L& a, const L& b) noexcept {
   return r == relation::left || r == relation::right;
 }
 
-/// Returns true if a's strand ends before b's strand begins in every schedule.
+/// Returns true if a's strand ends before b's strand starts in every schedule.
 template <label_type L>
 bool precedes(const L& a, const L& b) noexcept {
   return relate(a, b) == relation::before;
@@ -57,7 +57,7 @@ bool operator==(const L& a, const L& b) noexcept {
   return relate(a, b) == relation::same;
 }
 
-/// Compares two labels by the order in which one worker runs the strands.
+/// Orders labels as one worker would run their strands.
 template <label_type L>
 std::strong_ordering operator<=>(const L& a, const L& b) noexcept {
   const relation r = relate(a, b);

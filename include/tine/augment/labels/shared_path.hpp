@@ -1,6 +1,6 @@
-// The way from the root of a computation down to a strand: one level for each fork or loop around the strand, outermost
-// first. All schemes of labels consist of paths. A shared_path is a value; its levels never change and are shared
-// between copies and threads.
+// shared_path: the path from the root of a computation to a strand, with one level for each fork or loop around it,
+// outermost first. Every label consists of paths. A path is a value; its levels never change, and copies share them
+// also across threads.
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>
@@ -11,13 +11,12 @@
 
 namespace tine::labels {
 
-/// A list that grows at its inner end. To copy, extend or shorten it takes O(1) at any length. Copies share their
-/// levels, also across threads; one shared_path object belongs to one thread at a time. If memory runs out, the program
-/// ends, because forks cannot throw.
+/// A list that grows at its inner end. Copying, extending and shortening take O(1) time. Copies share their levels; one
+/// object belongs to one thread at a time. If memory runs out, the program ends, because forks can't throw.
 template <class Level>
 class shared_path {
  public:
-  /// A level in memory. Paths that share it also share the cells around it.
+  /// A level in memory. Paths that share it share the cells around it, too.
   struct cell {
     /// the number of paths and cells that refer to this cell
     base::atomic<std::uint64_t> owners;
@@ -46,30 +45,30 @@ class shared_path {
   /// Returns the number of levels.
   std::uint64_t length() const noexcept { return last_ != nullptr ? last_->length : 0; }
 
-  /// Returns the innermost level, whose `outer` leads to the outer levels; null if the list is empty.
+  /// Returns the innermost level; its `outer` leads outwards. Null if the list is empty.
   const cell* last() const noexcept { return last_; }
 
  private:
   explicit shared_path(cell* last) noexcept : last_{last} {}
 
   static void keep(cell* n) noexcept {
-    // relaxed: the thread that copies a shared_path holds one, so the count cannot fall to zero meanwhile
+    // relaxed: the thread that copies a path holds a share, so the count can't fall to zero meanwhile
     if (n != nullptr) n->owners.fetch_add(1, base::relaxed);
   }
 
-  /// Gives up one share of the list. It does not recurse, because the last owner of a deep nest frees all its levels
-  /// here.
+  /// Gives up one share of the list. A loop and not a recursion, because the last owner of a deep nest frees all
+  /// levels.
   static void drop(cell* n) noexcept {
-    // acq_rel pairs with itself in drop on other threads, so that they have read the level for the last time before it
-    // is freed.
+    // acq_rel pairs with itself in drop on other threads, so that they have read the level for the last time before we
+    // free it
     while (n != nullptr && n->owners.fetch_sub(1, base::acq_rel) == 1) delete std::exchange(n, n->outer);
   }
 
   cell* last_ = nullptr;
 };
 
-/// The place at which two lists of levels part: the outermost level at which they differ. It is null for a list that
-/// has ended there. Two nulls mean that the lists are equal.
+/// Where two lists of levels part: the outermost level in which they differ, as each list has it. Null stands for a
+/// list that has ended there; if both are null, the lists are equal.
 template <class Level>
 struct parting {
   /// the level of the first list
@@ -78,8 +77,8 @@ struct parting {
   const Level* b;
 };
 
-/// A list of levels with its innermost level apart. Labels hold the list in this form, because that level changes at
-/// every join, and only the levels around it are shared.
+/// A list of levels whose innermost level is kept apart. Labels have this form: that level changes at every join, and
+/// only the levels around it are shared.
 template <class Level>
 struct open_path {
   /// the levels around the innermost one
@@ -88,7 +87,7 @@ struct open_path {
   Level here;
 };
 
-/// Iterates over the levels of an open shared_path from the inside out.
+/// Iterates over the levels of an open path from the inside out.
 template <class Level>
 class outward {
  public:
@@ -111,8 +110,8 @@ class outward {
   std::uint64_t left_;
 };
 
-/// Compares two paths from the inside out, until they share the levels around or end. If both come from one run, the
-/// time is the distance to the place where they meet; otherwise it is at most the length of the longer path.
+/// Compares two paths from the inside out, until they end or share all levels around. For two paths of one run this
+/// takes time in proportion to the distance to the place where they meet; otherwise at most to the longer path.
 template <class Level>
 parting<Level> parting_of(const open_path<Level>& x, const open_path<Level>& y) noexcept {
   outward<Level> a{x}, b{y};
@@ -126,7 +125,7 @@ parting<Level> parting_of(const open_path<Level>& x, const open_path<Level>& y) 
   return found;
 }
 
-/// Returns a text of the levels from the outside in. `write(text, level)` writes each level.
+/// Returns the levels as text from the outside in; `write(text, level)` appends each level.
 template <class Level, class Write>
 std::string text_of(const open_path<Level>& t, Write write) {
   std::string inner_first;

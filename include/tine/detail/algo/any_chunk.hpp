@@ -1,4 +1,5 @@
 // The loop under the algorithms that answer yes or no: the first subrange that settles the answer ends all others.
+// Workers run subranges at once, and share a flag.
 #pragma once
 
 #include <tine/detail/algo/fold_chunks.hpp>
@@ -9,9 +10,9 @@
 
 namespace tine::detail {
 
-/// Returns true if `settles(begin, end)` returns true for one of the consecutive subranges of the numbers from 0 up to
-/// `n`, which the runtime chooses. A subrange that settles the answer also stores it in a flag, which every chunk
-/// reads, so that earlier subranges end, too.
+/// Returns true if `settles(begin, end)` is true for one of the consecutive subranges, chosen by the runtime, of the
+/// numbers from 0 up to `n`. A subrange that settles the answer also stores it in a flag that every chunk reads, so
+/// that earlier subranges end, too.
 template <class Settles>
 TINE_ALWAYS_INLINE bool any_chunk(std::uint64_t n, Settles settles) {
   base::atomic<bool> is_settled{false};

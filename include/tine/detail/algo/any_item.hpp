@@ -1,4 +1,5 @@
-// The search under any_of, all_of and none_of: is there an item for which the predicate has a certain answer?
+// The search under any_of, all_of and none_of: is there an item for which the predicate has a certain answer? Workers
+// search subranges at the same time.
 #pragma once
 
 #include <tine/detail/algo/any_chunk.hpp>

@@ -10,8 +10,8 @@
 
 namespace tine::detail {
 
-/// The numbers of items of long and short blocks. They are constants, so that compilers vectorise the loops over a
-/// block at every level of optimisation.
+/// How many items long and short blocks have. These are constants, so that compilers vectorise the loops over a block
+/// at every level of optimisation.
 inline constexpr std::size_t long_block = 1024, short_block = 128;
 
 /// Returns the number in the block that precedes all others and `best`; `best` if there is none.
@@ -78,7 +78,7 @@ TINE_ALWAYS_INLINE void first_best_of_blocks(const T* items, std::size_t& first,
   }
 }
 
-/// As `first_best_of_blocks`, but of equal numbers the last one is the best.
+/// As `first_best_of_blocks`, but the last of equal numbers is the best.
 template <plain_comparison Order, std::size_t Length, class T>
 TINE_ALWAYS_INLINE void last_best_of_blocks(const T* items, std::size_t& first, std::size_t last, std::size_t& best,
                                             T& value) noexcept {
@@ -92,8 +92,8 @@ TINE_ALWAYS_INLINE void last_best_of_blocks(const T* items, std::size_t& first, 
   }
 }
 
-/// Returns `best` or the position of the first item from `first` up to `last` that precedes all of these and the item
-/// at `best`.
+/// Returns the position of the first item from `first` up to `last` that precedes all of these and the item at `best`;
+/// `best` if there is none.
 template <plain_comparison Order, class T>
 TINE_ALWAYS_INLINE std::size_t first_best(const T* items, std::size_t first, std::size_t last,
                                           std::size_t best) noexcept {
@@ -108,8 +108,8 @@ TINE_ALWAYS_INLINE std::size_t first_best(const T* items, std::size_t first, std
   return best;
 }
 
-/// Returns `best` or the position of the last item from `first` up to `last` that no other of these, nor the item at
-/// `best`, precedes.
+/// Returns the position of the last item from `first` up to `last` that none of these, nor the item at `best`,
+/// precedes; `best` if there is none.
 template <plain_comparison Order, class T>
 TINE_ALWAYS_INLINE std::size_t last_best(const T* items, std::size_t first, std::size_t last,
                                          std::size_t best) noexcept {

@@ -1,4 +1,5 @@
-// The loop under min_element and max_element: the position of the first item that precedes all others.
+// The loop under min_element and max_element: the position of the first item that precedes all others. Workers search
+// subranges at the same time.
 #pragma once
 
 #include <tine/detail/algo/best_in_block.hpp>
@@ -28,9 +29,9 @@ TINE_ALWAYS_INLINE void update_best(const It& first, std::uint64_t begin, std::u
   }
 }
 
-/// Returns the position of the first of `n` items that no other one precedes; 0 if there are no items. `is_before(i,
-/// j)` compares the items behind two iterators. If `Order` is not `none`, it is the same comparison, of numbers that
-/// lie side by side.
+/// Returns the position of the first of `n` items that no other one precedes; 0 if `n` is 0.
+/// `is_before(i, j)` compares the items behind two iterators. If `Order` is not `none`, it is the same comparison, of
+/// numbers that lie side by side.
 template <plain_comparison Order, class It, class Precedes>
 TINE_ALWAYS_INLINE std::uint64_t first_best_position(It first, std::uint64_t n, Precedes is_before) {
   // The result of a subrange is the position of its best item; n if there is none.

@@ -19,9 +19,9 @@
 
 namespace tine::detail {
 
-/// The tables of counts, with a count for each bin. The series of items that begins with the first item of the range
-/// has the first table. Each chunk of another series borrows a table, so there are only as many tables as chunks run at
-/// the same time, however often parts of the loop are stolen.
+/// Tables with a count for each bin. The series that starts with the first item of the range has the first table. Each
+/// chunk of another series borrows a table. So there are only as many tables as chunks run at the same time, no matter
+/// how many times parts of the loop are stolen.
 class bin_tables {
   using table = std::vector<std::size_t>;
 
@@ -31,14 +31,14 @@ class bin_tables {
   std::size_t bins() const noexcept { return first_.size(); }
   std::size_t* first() noexcept { return first_.data(); }
 
-  /// A table other than the first one, from the constructor to the destructor of this object.
+  /// A table other than the first one, borrowed as long as this object lives.
   class borrowed {
    public:
     explicit borrowed(bin_tables& from) : table_{from.others_} {
       if ((*table_).size() == from.bins()) return;
       (*table_).resize(from.bins());
 #if TINE_RACE
-      // Strands have the same table one after the other.
+      // Strands use the same table one after the other.
       tine_race_ignore_memory(&*table_, sizeof(table));
       tine_race_ignore_memory(counts(), from.bins() * sizeof(std::size_t));
 #endif
@@ -80,11 +80,11 @@ TINE_ALWAYS_INLINE std::size_t checked_bin(I bin, std::size_t bins) {
   return k;
 }
 
-/// The bins of a series of items: a list, as long as there are so few that they are not worth a table; the others are
+/// The bins of a series of items. As long as they are too few to be worth a table, they are in a list; the others are
 /// in a table.
 class bin_series {
  public:
-  /// Adds the bins of the `n` items from `i` on, the first of which is the item number `begin` of the range.
+  /// Adds the bins of the `n` items from `i` on; the first of these is number `begin` of the range.
   template <class It, class Proj>
   TINE_ALWAYS_INLINE void add_items(It i, std::uint64_t begin, std::uint64_t n, bin_tables& tables, const Proj& proj) {
     if (begin == 0) is_first_ = true;
@@ -108,8 +108,8 @@ class bin_series {
   }
 
  private:
-  /// The compiler does not know that counting leaves the members of the objects as they are; therefore all parameters
-  /// are values.
+  /// All parameters are values, because the compiler doesn't know that counting leaves the members of objects as they
+  /// are.
   template <class It, class Proj>
   TINE_ALWAYS_INLINE static void count(It i, std::uint64_t n, std::size_t* counts, std::size_t bins, const Proj& proj) {
     for (; n != 0; --n, ++i) ++counts[checked_bin(std::invoke(proj, *i), bins)];

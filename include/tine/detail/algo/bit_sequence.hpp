@@ -12,7 +12,7 @@ class bit_sequence {
  public:
   std::uint64_t size() const noexcept { return size_; }
 
-  /// Appends the lowest `count` bits of `word`, from 1 to 64. All others are 0.
+  /// Appends the lowest `count` bits of `word`, 1 to 64; its other bits must be 0.
   void append(std::uint64_t word, unsigned count) {
     const unsigned used = static_cast<unsigned>(size_ % 64);
     if (used == 0) {
@@ -32,7 +32,7 @@ class bit_sequence {
     }
   }
 
-  /// Returns `count` bits from the bit number `at` on, which exist. All higher bits are 0.
+  /// Returns `count` bits from bit number `at` on, all of which must exist. All higher bits are 0.
   std::uint64_t bits(std::uint64_t at, unsigned count) const noexcept {
     const auto word = static_cast<std::size_t>(at / 64);
     const unsigned shift = static_cast<unsigned>(at % 64);

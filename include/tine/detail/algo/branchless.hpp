@@ -1,4 +1,4 @@
-// Loops that choose items without a branch where branches would be mispredicted.
+// Loops that choose items without a branch where branches would be mispredicted. Each runs on one worker.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -13,13 +13,13 @@
 
 namespace tine::detail {
 
-/// True if items are so cheap to copy that copying one in vain takes less time than a mispredicted branch.
+/// True if copying an item in vain takes less time than a mispredicted branch.
 template <class It>
 inline constexpr bool branchless_items =
     std::contiguous_iterator<It> && std::is_trivially_copyable_v<std::iter_value_t<It>> &&
     std::copyable<std::iter_value_t<It>> && sizeof(std::iter_value_t<It>) <= 16;
 
-/// The number of items that `branchless_blocks` hands out at most.
+/// The most items that `branchless_blocks` hands out.
 inline constexpr std::uint64_t branchless_block = 256;
 
 /// Uninitialised storage for the items of a block, and for one more.
@@ -34,9 +34,9 @@ class stage {
 };
 
 /// Runs `branching(begin, end)` or `branchless(begin, end)` for one block of items after another. Both do the same, and
-/// return the number of items that they have chosen. If nearly none or nearly all items of a block are chosen, the
-/// processor predicts the branches of the next block, and the branching loop is faster; otherwise a branch takes
-/// several times as long as the branchless loop takes for an item.
+/// return how many items they have chosen. If nearly none or nearly all items of a block are chosen, the processor
+/// predicts the branches of the next block, so the branching loop is faster. Otherwise a branch takes several times as
+/// long as the branchless loop takes for an item.
 template <class Branching, class Branchless>
 TINE_ALWAYS_INLINE void branchless_blocks(std::uint64_t begin, std::uint64_t end, const Branching& branching,
                                           const Branchless& branchless) {

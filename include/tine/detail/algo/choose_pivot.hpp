@@ -1,4 +1,4 @@
-// The choice of the item by which quicksort partitions a range.
+// Chooses the item by which quicksort partitions a range. One worker chooses.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,8 @@ It median_of_three(It a, It b, It c, const Less& less) {
   return less(*c, *b) != b_first ? c : b;
 }
 
-/// Returns the median of three items, each of which is such a median of the `n` items behind it, if these are enough.
+/// Returns the median of three items. If there are enough items, each of these is such a median of the `n` items behind
+/// it.
 template <class It, class Less>
 It recursive_median(It a, It b, It c, std::iter_difference_t<It> n, const Less& less) {
   if (n >= 8) {

@@ -1,5 +1,5 @@
-// The loop under remove_if and unique: each series moves the items that it keeps to its own begin; series that follow
-// each other are put together by moving the kept items of the later one left.
+// The loop under remove_if and unique. Each series moves the items that it keeps to its own start. To join a series
+// with the one before it, we move its kept items left. Workers compact disjoint subranges.
 #pragma once
 
 #include <tine/detail/algo/fold_chunks.hpp>
@@ -9,7 +9,7 @@
 
 namespace tine::detail {
 
-/// The result of a series: its kept items, in the order of the range, are the `kept` items from `begin` on.
+/// The result of a series: it has kept, in the order of the range, the `kept` items from `begin` on.
 struct compacted {
   static constexpr std::uint64_t none = ~std::uint64_t{0};
 
@@ -17,11 +17,13 @@ struct compacted {
   std::uint64_t kept = 0;
 };
 
-/// Runs a compaction over `n` items from `first` on, and returns the number of kept items. `items` has these members,
-/// all const:
+/// Runs a compaction over `n` items from `first` on, and returns how many are kept. `items` has these members, all
+/// const:
 ///
-///     void compact(compacted& so_far, begin, end);       // compacts the items from `begin` up to `end` behind the kept ones
-///     void meet(const compacted& so_far, compacted& later);  // drops from the begin of `later` what does not stay behind `so_far`
+///     // Compacts the items from `begin` up to `end` behind the kept ones.
+///     void compact(compacted& so_far, begin, end);
+///     // Drops from the start of `later` what does not stay behind `so_far`.
+///     void meet(const compacted& so_far, compacted& later);
 template <class It, class Items>
 TINE_ALWAYS_INLINE std::uint64_t compact_chunks(std::uint64_t n, It first, const Items& items) {
   return fold_chunks(

@@ -1,4 +1,4 @@
-// The loop under collect_reduce with buckets: a fold of the values of each bucket.
+// The loop under collect_reduce with buckets: a fold of the values of each bucket. Each worker has a part of its own.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -17,7 +17,7 @@ namespace tine::detail {
   throw std::out_of_range{"tine: collect_reduce: a key is negative, or not less than the number of buckets"};
 }
 
-/// The values of a series that does not begin at item 0: a list of values with their buckets, or else a vector of
+/// The values of a series that does not start at item 0: a list of values with their buckets, or else a vector of
 /// folds.
 template <class T>
 struct bucket_part {
@@ -28,7 +28,7 @@ struct bucket_part {
 /// The result of a series.
 template <class T>
 struct bucket_state {
-  bool is_first = false;                 ///< the series begins at item 0: its folds are in the result
+  bool is_first = false;                 ///< the series starts at item 0: its folds are in the result
   std::unique_ptr<bucket_part<T>> part;  ///< of any other series
 };
 
@@ -64,7 +64,7 @@ struct bucket_items {
     }
   }
 
-  /// Adds items to a series that does not begin at item 0.
+  /// Adds items to a series that does not start at item 0.
   TINE_NOINLINE void keep(bucket_state<T>& so_far, std::uint64_t begin, std::uint64_t end) const {
     if (so_far.part == nullptr) so_far.part = std::make_unique<bucket_part<T>>();
     bucket_part<T>& part = *so_far.part;

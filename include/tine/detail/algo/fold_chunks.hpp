@@ -1,5 +1,5 @@
 // The loops under the algorithms: plain code over one chunk after another, with a result that is combined in the order
-// of the items.
+// of the items. Workers run chunks at once.
 #pragma once
 
 #include <tine/detail/base/consists_of_numbers.hpp>
@@ -14,7 +14,7 @@
 
 namespace tine::detail {
 
-/// Stands for the question if a result is final, where none is.
+/// For folds that never end early.
 struct never_final {};
 
 /// The job of a fold.
@@ -47,18 +47,18 @@ struct fold_job {
   }
 };
 
-/// Runs `pass(so_far, begin, end)` for consecutive subranges of the numbers from 0 up to `n`, which the runtime chooses
-/// as in `par_for_chunks`. Each series of subranges on one worker begins with `identity()`; `add(so_far, later)` puts
-/// the results of two consecutive series together. If `n` is 0, the only call is `pass(so_far, 0, 0)`. The functions
-/// are called as const, on several workers at once.
+/// Runs `pass(so_far, begin, end)` for consecutive subranges, chosen by the runtime as in `par_for_chunks`, of the
+/// numbers from 0 up to `n`. Each series of subranges on one worker starts with `identity()`; `add(so_far, later)`
+/// joins the results of two consecutive series. If `n` is 0, the only call is `pass(so_far, 0, 0)`. The functions are
+/// called as const, on several workers at once.
 template <class Identity, class Pass, class Add>
 TINE_ALWAYS_INLINE auto fold_chunks(std::uint64_t n, Identity identity, Pass pass, Add add) {
   fold_job<Identity, Pass, Add, never_final> job{{std::move(pass)}, std::move(identity), std::move(add), {}};
   return run_loop(job, n);
 }
 
-/// As `fold_chunks`, but ends early: what follows a result for which `is_final` returns true is not needed. `pass` and
-/// `add` must leave such a result as it is.
+/// As `fold_chunks`, but ends early: once `is_final` is true for a result, nothing behind it is needed. `pass` and
+/// `add` must not change such a result.
 template <class Identity, class Pass, class Add, class IsFinal>
 TINE_ALWAYS_INLINE auto fold_chunks_until(std::uint64_t n, Identity identity, Pass pass, Add add, IsFinal is_final) {
   fold_job<Identity, Pass, Add, IsFinal> job{
@@ -66,7 +66,7 @@ TINE_ALWAYS_INLINE auto fold_chunks_until(std::uint64_t n, Identity identity, Pa
   return run_loop(job, n);
 }
 
-/// Runs `pass(begin, end)` for consecutive subranges of the numbers from 0 up to `n`, which the runtime chooses.
+/// Runs `pass(begin, end)` for consecutive subranges, chosen by the runtime, of the numbers from 0 up to `n`.
 template <class Pass>
 TINE_ALWAYS_INLINE void for_each_chunk(std::uint64_t n, Pass pass) {
   fold_chunks(

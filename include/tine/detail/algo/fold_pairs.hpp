@@ -1,4 +1,4 @@
-// The loop under group_by_key and collect_reduce: a fold of the values of each key.
+// The loop under group_by_key and collect_reduce: a fold of the values of each key. Each series has a table of its own.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -33,13 +33,13 @@ struct pair_folds {
   key_table<Key, Fold> table;
 };
 
-/// Stands for the arena of folds that refer to none.
+/// For folds that don't refer to an arena.
 struct no_arena {
   void take(no_arena) const noexcept {}
 };
 
-/// Returns each key of `pairs`, in the order of the first appearances, with the fold of its values, and the arena.
-/// `make()` begins a fold, `add_value(arena, fold, value)` adds a value, and `add_fold(fold, later)` the fold of later
+/// Returns each key of `pairs`, in the order of first appearance, with the fold of its values, and the arena. `make()`
+/// starts a fold, `add_value(arena, fold, value)` adds a value, and `add_fold(fold, later)` adds the fold of later
 /// values.
 template <class Fold, class Arena, class R, class Hash, class Equal, class Make, class AddValue, class AddFold>
 TINE_ALWAYS_INLINE pair_folds<key_of<R>, Fold, Arena> fold_pairs(R& pairs, Hash hash, Equal equal, Make make,

@@ -9,7 +9,7 @@
 
 namespace tine::detail {
 
-/// Runs `f()` and `g()`, possibly in parallel. Nothing follows `g`, so that the compiler can make a loop of it.
+/// Runs `f()` and `g()`, possibly in parallel. Nothing follows `g`, so the compiler can make a loop of it.
 template <class F, class G>
 TINE_ALWAYS_INLINE void fork_both(F f, G g) {
   par(std::move(f), std::move(g), [](void_result, void_result) {});

@@ -23,14 +23,14 @@ class item_heap {
     }
   }
 
-  /// Moves the item at `from`, which is outside of the heap, into the heap. The greatest item takes its place.
+  /// Moves the item at `from`, outside of the heap, into the heap, and the greatest item to `from`.
   void replace_top(const It& from) const {
     item_hole<It> hole{from};
     hole.move_to(first_);
     sift_down(hole, 0);
   }
 
-  /// Sorts the items of the heap, which is none any more.
+  /// Sorts the items of the heap, and so destroys the heap.
   void sort() {
     while (n_ > 1) {
       --n_;
@@ -39,7 +39,7 @@ class item_heap {
   }
 
  private:
-  /// Moves the hole, which is at position `at`, down until no child is greater than its item.
+  /// Moves the hole at position `at` down until no child is greater than its item.
   void sift_down(item_hole<It>& hole, distance at) const {
     for (distance child = 2 * at + 1; child < n_; child = 2 * at + 1) {
       if (child + 1 < n_ && less_(first_[child], first_[child + 1])) ++child;

@@ -1,4 +1,4 @@
-// An item that was moved out of its range until its new place is known. One worker uses it.
+// An item that is out of its range until we know its new place. One worker uses it.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -9,7 +9,7 @@
 namespace tine::detail {
 
 /// Holds an item that was moved out of a range, and the place in the range that is free meanwhile. If a comparison
-/// throws, the destructor moves the item into that place, so that the range keeps all of its items.
+/// throws, the destructor moves the item into that place, so that the range keeps all items.
 template <class It>
 class item_hole {
  public:
@@ -24,12 +24,12 @@ class item_hole {
 
   TINE_ALWAYS_INLINE value& item() noexcept { return item_; }
 
-  /// Moves the item at `from` into the free place. From then on its old place is free.
+  /// Moves the item at `from` into the free place, and makes its old place the free one.
   TINE_ALWAYS_INLINE void move_to(const It& from) {
     *at_ = std::ranges::iter_move(from);
     at_ = from;
   }
-  /// Moves the item into the free place, which it returns.
+  /// Moves the item into the free place, and returns that.
   TINE_ALWAYS_INLINE It fill() {
     filled_ = true;
     *at_ = std::move(item_);
@@ -41,7 +41,7 @@ class item_hole {
     try {
       *at_ = std::move(item_);
     } catch (...) {
-      // The item cannot be moved: the place keeps what a failed assignment leaves there.
+      // The move has failed, so the place keeps what the failed assignment left there.
     }
   }
 

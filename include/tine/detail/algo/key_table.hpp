@@ -12,7 +12,7 @@
 
 namespace tine::detail {
 
-/// Mixes the bits of a hash, because std::hash of an integer is often the integer. The highest and the lowest bits of
+/// Mixes the bits of a hash, because std::hash often returns an integer as it is. The highest and the lowest bits of
 /// the result depend on all bits.
 constexpr std::uint64_t mixed(std::uint64_t hash) noexcept {
   __extension__ using wide = unsigned __int128;
@@ -20,8 +20,8 @@ constexpr std::uint64_t mixed(std::uint64_t hash) noexcept {
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
-/// The keys lie in a vector with their values; an open-addressed table of words refers to them. A word holds the number
-/// of an entry and the highest bits of its hash, so that few keys are compared in vain.
+/// The keys lie in a vector with their values; an open-addressed table of words refers to them. A word has the number
+/// of an entry and the highest bits of its hash, so that we compare few keys in vain.
 template <class Key, class Value>
 class key_table {
  public:
@@ -29,8 +29,7 @@ class key_table {
 
   std::vector<entry>& entries() noexcept { return entries_; }
 
-  /// Returns the value of the key. A key that the table does not hold is appended, with the value that `make()`
-  /// returns.
+  /// Returns the value of the key. If the key is new, appends it with the value that `make()` returns.
   template <class K, class Equal, class Make>
   TINE_ALWAYS_INLINE Value& at(std::uint64_t hash, K&& key, const Equal& equal, const Make& make) {
     if (Value* const found = find(hash, key, equal)) [[likely]]
@@ -38,12 +37,12 @@ class key_table {
     return append(hash, entry(std::forward<K>(key), make()));
   }
 
-  /// Adds the entries of a table of later items: `add(value, later)` is called for each key that both tables hold,
-  /// possibly in parallel, and the other keys are appended.
+  /// Adds the entries of a table of later items. Calls `add(value, later)` for each key that both tables hold, possibly
+  /// in parallel, and appends the other keys.
   template <class Equal, class Add>
   void merge(key_table&& later, const Equal& equal, const Add& add) {
     const std::size_t n = later.entries_.size();
-    std::vector<char> is_new(n);  // no std::vector<bool>, because several workers write to neighbours
+    std::vector<char> is_new(n);  // not a std::vector<bool>, because several workers write to neighbours
     for_each_chunk(n, [&](std::uint64_t k, std::uint64_t stop) {
       for (; k != stop; ++k) {
         const auto i = static_cast<std::size_t>(k);
@@ -63,10 +62,10 @@ class key_table {
 
  private:
   static constexpr unsigned index_bits = 40;
-  /// Up to so many slots are cheap: three quarters of them stay free, so that few keys share one, which the processor
-  /// would mispredict. In a larger table, half of the slots stay free.
+  /// Up to this number slots are cheap. So we keep three quarters of them free: then few keys share one, which the
+  /// processor would mispredict. In a larger table half of the slots stay free.
   static constexpr std::size_t small_table = 16'384;
-  static constexpr std::uint64_t no_slot = 0;  // in the place of the slots of an empty table
+  static constexpr std::uint64_t no_slot = 0;  // where an empty table has its slots
   static constexpr std::uint64_t index_mask = (std::uint64_t{1} << index_bits) - 1;
 
   /// Returns the value of the key; null if the table does not hold it.
@@ -84,7 +83,7 @@ class key_table {
     }
   }
 
-  /// Appends a key that the table does not hold, and returns its value.
+  /// Appends a key that is not in the table, and returns its value.
   TINE_NOINLINE Value& append(std::uint64_t hash, entry&& e) {
     if (entries_.size() >= most_) grow(entries_.size() + 1);
     hashes_.push_back(hash);
@@ -98,21 +97,21 @@ class key_table {
     return entries_.back().second;
   }
 
-  /// Lets the first free slot of the hash refer to the entry with this number, counted from 1.
+  /// Makes the first free slot of the hash refer to the entry with this number, counted from 1.
   void refer(std::uint64_t hash, std::uint64_t number) noexcept {
     std::uint64_t at = hash & mask_;
     while (slots_[static_cast<std::size_t>(at)] != 0) at = (at + 1) & mask_;
     slots_[static_cast<std::size_t>(at)] = (hash & ~index_mask) | number;
   }
 
-  /// Makes space for so many entries, so that appending them allocates nothing.
+  /// Makes space for that many entries, so that appending them does not allocate.
   void make_space(std::size_t count) {
     if (count > entries_.capacity()) entries_.reserve(std::max(count, 2 * entries_.size()));
     if (count > hashes_.capacity()) hashes_.reserve(std::max(count, 2 * hashes_.size()));
     if (count > most_) grow(count);
   }
 
-  /// Makes the slots enough for so many entries.
+  /// Makes enough slots for that many entries.
   void grow(std::size_t count) {
     if (count > index_mask) throw std::length_error{"tine: a table holds at most 2^40 keys"};
     std::size_t size = 64;
@@ -132,8 +131,8 @@ class key_table {
   std::vector<std::uint64_t> hashes_;
   std::vector<std::uint64_t> slots_;  ///< none, or a power of two; 0: free
   const std::uint64_t* first_slot_ = &no_slot;
-  std::uint64_t mask_ = 0;  ///< the number of slots, less 1
-  std::size_t most_ = 0;    ///< the number of entries with which the slots are full enough
+  std::uint64_t mask_ = 0;  ///< the number of slots minus 1
+  std::size_t most_ = 0;    ///< with that many entries the slots are full enough
 };
 
 }  // namespace tine::detail

@@ -1,4 +1,4 @@
-// The least items of a range, in heaps of its first items. Workers have heaps at the begin of their own subranges.
+// The least items of a range, in a heap at its front. Each worker has a heap at the front of its own subrange.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -12,7 +12,7 @@
 
 namespace tine::detail {
 
-/// A subrange [begin, end), by positions: its `kept` least items are a heap at its begin.
+/// A subrange [begin, end), by positions. Its `kept` least items are a heap at its front.
 struct heap_part {
   std::uint64_t begin = no_position, end = 0, kept = 0;
 };
@@ -35,8 +35,8 @@ TINE_NOINLINE void extend_heap(heap_part& part, const It& first, std::uint64_t m
   }
 }
 
-/// Joins two adjacent subranges: moves the items of the second heap into the first one that are less than its greatest
-/// ones.
+/// Joins two adjacent subranges: items of the second heap that are less than the greatest ones of the first heap move
+/// there.
 template <class It, class Less>
 void join_heaps(const It& first, std::uint64_t most, heap_part& part, const heap_part& later, const Less& less) {
   if (later.begin == no_position) return;
@@ -44,12 +44,12 @@ void join_heaps(const It& first, std::uint64_t most, heap_part& part, const heap
     part = later;
     return;
   }
-  // If the first heap is not full, its subrange has no items behind the heap, so that the second heap is adjacent.
+  // If the first heap is not full, its subrange has nothing behind the heap, so the second heap is adjacent.
   extend_heap(part, first, most, later.begin, later.begin + later.kept, less);
   part.end = later.end;
 }
 
-/// Moves the `most` least items of a range to its begin, in any order.
+/// Moves the `most` least items of a range to its front, in any order.
 template <class It, class Less>
 TINE_ALWAYS_INLINE void move_least_items(const It& first, std::uint64_t most, std::uint64_t n, const Less& less) {
   fold_chunks(

@@ -9,7 +9,7 @@
 namespace tine::detail {
 
 /// Has as many values as were ever borrowed at the same time. A borrower sees what earlier borrowers of its value have
-/// written. No value is removed before the set is destroyed, so a reader of the list needs no protection.
+/// written. Values are removed only when the set is destroyed, so a reader of the list needs no protection.
 template <class T>
 class lending_set {
   struct entry {
@@ -26,7 +26,7 @@ class lending_set {
   lending_set(const lending_set&) = delete;
   lending_set& operator=(const lending_set&) = delete;
 
-  /// Holds a value from its constructor to its destructor. A new value is value-initialised.
+  /// Holds a value as long as it lives. A new value is value-initialised.
   class borrowed {
    public:
     explicit borrowed(lending_set& from) : entry_{from.find()} {
@@ -59,17 +59,17 @@ class lending_set {
   /// Borrows a value that no other thread has; returns null if there is none.
   entry* find() noexcept {
     for (entry* e = newest(); e != nullptr; e = e->next) {
-      // pairs with the store in ~borrowed, so that what the last borrower has written is visible
+      // pairs with the store in ~borrowed, so that we see what the last borrower has written
       if (!e->is_borrowed.exchange(true, base::acquire)) return e;
     }
     return nullptr;
   }
 
-  /// Adds a value that is borrowed already.
+  /// Adds a value that is already borrowed.
   entry* add() {
     auto made = std::make_unique<entry>();
     made->next = newest_.load(base::relaxed);  // relaxed: a wrong value makes the exchange fail
-    // release: pairs with the load in newest, so that the entry is complete; relaxed: nothing is read through the value
+    // release: pairs with the load in newest, so that the entry is complete; relaxed: we read nothing through the value
     while (!newest_.compare_exchange_strong(made->next, made.get(), base::release, base::relaxed)) {
     }
     return made.release();

@@ -1,4 +1,4 @@
-// Merging two sorted runs. A loop over the positions of the output merges, so that any worker can begin anywhere: it
+// Merging two sorted runs. A loop over the positions of the output does it, so that any worker can start anywhere: it
 // searches for the place in both runs once, and continues from there.
 #pragma once
 
@@ -15,8 +15,8 @@
 
 namespace tine::detail {
 
-/// Returns the number of items of the left run among the first `n` items of the merged runs: a binary search for the
-/// place at which their merge stands after `n` steps. (Siebert and Träff call it co-ranking.)
+/// Returns how many items of the left run are among the first `n` items of the merged runs: a binary search for the
+/// place at which the merge stands after `n` steps. (Siebert and Träff call it co-ranking.)
 template <class A, class B, class Order>
 std::uint64_t co_rank(const A& a, std::uint64_t a_length, const B& b, std::uint64_t b_length, std::uint64_t n,
                       const Order& order) {
@@ -55,11 +55,11 @@ struct move_item {
   }
 };
 
-/// True if the items of both runs are cheap, so that a merge selects an item without a branch.
+/// True if items of both runs are cheap, so that a merge selects an item without a branch.
 template <class A, class B>
 inline constexpr bool merges_without_branches = is_branchless<A> && std::is_same_v<A, B>;
 
-/// Writes the next item of the merge. Neither run is empty.
+/// Writes the next item of the merge. Neither run may be empty.
 template <class A, class B, class Out, class Order, class Put>
 TINE_ALWAYS_INLINE void merge_step(open_runs<A, B>& runs, Out& out, const Order& order, const Put& put) {
   const bool takes_right = order.right_first(*runs.b, *runs.a);
@@ -79,8 +79,8 @@ TINE_ALWAYS_INLINE void merge_step(open_runs<A, B>& runs, Out& out, const Order&
 
 /// Writes the next `n` items of the merge.
 ///
-/// The loop uses copies of its parameters, which no pointer refers to: the compiler keeps them in registers although it
-/// does not know what the items refer to.
+/// The loop uses copies of its parameters that no pointer refers to. So the compiler keeps them in registers, although
+/// it doesn't know what the items refer to.
 template <class A, class B, class Out, class Order, class Put>
 TINE_ALWAYS_INLINE void merge_steps(open_runs<A, B>& rest, Out out, std::uint64_t n, const Order& order,
                                     const Put& to_out) {
@@ -91,7 +91,7 @@ TINE_ALWAYS_INLINE void merge_steps(open_runs<A, B>& rest, Out out, std::uint64_
     n -= steps;
   }
   if (n == 0) {
-    // Both runs are as they are.
+    // Both runs stay as they are.
   } else if (runs.b == runs.b_end) {
     for (const A stop = nth_item(runs.a, n); runs.a != stop; ++runs.a, ++out) put(out, runs.a);
   } else {
@@ -100,8 +100,8 @@ TINE_ALWAYS_INLINE void merge_steps(open_runs<A, B>& rest, Out out, std::uint64_
   rest = runs;
 }
 
-/// As `merge_steps`. Cheap items are merged in two chains of steps, one from the begin of the output and one from its
-/// middle, which the processor overlaps.
+/// As `merge_steps`. Cheap items are merged in two chains of steps, from the start of the output and from its middle;
+/// the processor overlaps the chains.
 template <class A, class B, class Out, class Order, class Put>
 TINE_NOINLINE void merge_overlapped(open_runs<A, B>& runs, Out out, std::uint64_t n, const Order& order,
                                     const Put& put) {
@@ -130,11 +130,11 @@ TINE_NOINLINE void merge_overlapped(open_runs<A, B>& runs, Out out, std::uint64_
   merge_steps(runs, out, n, order, put);
 }
 
-/// Merges two runs into `out` by forks, for moves that change their source: a fork searches for the place in both runs
-/// before any item behind or before that place moves. `merge(runs, out, n)` merges parts of the runs with `n` items.
+/// Merges two runs into `out` by forks, for moves that change their source. A fork searches for the place in both runs
+/// before any item before or behind that place moves. `merge(runs, out, n)` merges parts of the runs with `n` items.
 template <class A, class B, class Out, class Order, class Merge>
 void merge_in_branches(open_runs<A, B> runs, const Out& out, const Order& order, const Merge& merge) {
-  constexpr std::uint64_t least_split = 4096;  // below, the searches show
+  constexpr std::uint64_t least_split = 4096;  // below, the searches would show
   const std::uint64_t a_length = length_of(runs.a, runs.a_end), b_length = length_of(runs.b, runs.b_end);
   const std::uint64_t n = a_length + b_length, half = n / 2;
   if (n < least_split) return merge(runs, out, n);
@@ -148,7 +148,7 @@ void merge_in_branches(open_runs<A, B> runs, const Out& out, const Order& order,
                    });
 }
 
-/// The place of a merge: `position` items are written, of which `left` are from the left run.
+/// Where a merge stands: `position` items are written, of them `left` from the left run.
 struct merge_place {
   std::uint64_t position = no_position, left = 0;
 };

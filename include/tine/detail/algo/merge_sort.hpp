@@ -16,7 +16,7 @@
 
 namespace tine::detail {
 
-/// Merges and moves of fewer items are plain code, because the costs of a loop would show.
+/// Merges and moves of fewer items are plain code, because the cost of a loop would show.
 inline constexpr std::uint64_t least_parallel_move = 4096;
 
 /// Moves the `n` items at `from` to `to`.
@@ -33,7 +33,7 @@ void move_items(const From& from, const To& to, std::uint64_t n, const Put& put)
   }
 }
 
-/// Merges the sorted halves of the `n` items at `from`, the first one with n / 2 items, and moves them to `to`.
+/// Merges the sorted halves of the `n` items at `from` and moves them to `to`. The first half has n / 2 items.
 template <class From, class To, class Less, class Put>
 void merge_adjacent(const From& from, std::uint64_t n, const To& to, const Less& less, const Put& put) {
   const std::uint64_t half = n / 2;
@@ -56,9 +56,9 @@ void merge_adjacent(const From& from, std::uint64_t n, const To& to, const Less&
 
 /// Sorts the items of a range `x`, with a range `y` of slots as scratch space.
 ///
-/// If a comparison throws or the strand is stopped, no item is lost. Items of trivially copyable types stay in their
-/// source when they are moved: so a function that ends early copies them to the place at which the caller expects them.
-/// For other types, `Slots` notes which slots hold an item, and the caller collects the items.
+/// If a comparison throws or the strand is stopped, no item is lost. Trivially copyable items stay in their source when
+/// they are moved. So a function that ends early copies them to where the caller expects them. For other types, `Slots`
+/// notes which slots hold an item, and the caller collects the items.
 template <class X, class Y, class Less, class Slots>
 class merge_sorter {
  public:
@@ -104,7 +104,7 @@ class merge_sorter {
   }
 
  private:
-  // Insertions of items that are not cheap take longer than merges of a few of them.
+  // Inserting items that are not cheap takes longer than merging a few of them.
   static constexpr std::uint64_t most = is_branchless<X> ? most_small_items<X> : 8;
 
   template <class Sort, class Recover>
@@ -139,7 +139,7 @@ class merge_sorter {
   const Slots slots_;
 };
 
-/// Sorts a range by merging. It takes memory for as many items; throws std::bad_alloc.
+/// Sorts a range by merging, with memory for as many items. Throws std::bad_alloc.
 template <class It, class Less>
 void merge_sort(It first, It last, const Less& less) {
   using value = std::iter_value_t<It>;

@@ -1,4 +1,5 @@
-// Ranges that are in order, or in the reverse order, before they are sorted.
+// Ranges that are in order, or in the reverse order, before they are sorted. Workers look at subranges at the same
+// time.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -11,8 +12,8 @@
 
 namespace tine::detail {
 
-/// Returns true if `is_turn(k)` returns true for no position k from `begin` up to `end`. The loop ends early, at the
-/// end of a block: a sum over a block takes no branch.
+/// Returns true if `is_turn(k)` is false for all positions k from `begin` up to `end`. The loop ends early only at the
+/// end of a block, because the sum over a block does not branch.
 template <class IsTurn>
 bool is_monotone(std::uint64_t begin, std::uint64_t end, IsTurn is_turn) {
   return !fold_chunks_until(
@@ -39,11 +40,11 @@ void reverse_in_loop(const It& first, const It& last) {
   });
 }
 
-/// Returns true if the items are in order now. Items in descending order are reversed; if the order of equal items
-/// matters, only items in strictly descending order are. In all other cases no item is moved.
+/// Returns true if the items are in order now. Reverses items in descending order, or in strictly descending order if
+/// the order of equal items matters. In all other cases it doesn't move any item.
 template <bool IsStable, class It, class Less>
 bool order_if_monotone(It first, It last, const Less& less) {
-  constexpr std::uint64_t tried = 16;  // a random range has a turn before, so that it takes no loop
+  constexpr std::uint64_t tried = 16;  // a random range has a turn earlier, so it doesn't need a loop
   const std::uint64_t n = length_of(first, last);
   if (n < 2) return true;
   const bool descends = less(*nth_item(first, std::min(n, tried) - 1), *first);

@@ -1,4 +1,4 @@
-// Moves items to the begin of a gap before them, possibly in parallel.
+// Moves items left over a gap before them, possibly in parallel.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -12,8 +12,7 @@
 
 namespace tine::detail {
 
-/// As std::ranges::move. Standard algorithms also have iterators that do not satisfy its concepts, for which std::move
-/// is right.
+/// As std::ranges::move. Iterators of standard algorithms need not satisfy its concepts; for those std::move is right.
 template <class From, class To>
 TINE_ALWAYS_INLINE void move_range(const From& first, const From& last, const To& to) {
   if constexpr (std::input_iterator<From> && std::indirectly_movable<From, To>) {
@@ -23,12 +22,12 @@ TINE_ALWAYS_INLINE void move_range(const From& first, const From& last, const To
   }
 }
 
-/// Moves `n` items from `from` on to `from - gap`, where items may be overwritten. The subranges overlap if the gap is
-/// shorter than `n`.
+/// Moves `n` items from `from` on to `from - gap`, over items that may be overwritten. The subranges overlap if the gap
+/// is shorter than `n`.
 ///
 /// Up to a few times the gap, the items move in rounds of `gap` items, each of which is a parallel loop. More items
-/// move in blocks, all at once. Then the last `gap` items of each block are saved first, because the next block
-/// overwrites them. At most an eighth of the items is saved.
+/// move in blocks, all at once. Then we first save the last `gap` items of each block, because the next block
+/// overwrites them: at most an eighth of all items.
 template <class It>
 void move_left(It from, std::uint64_t n, std::uint64_t gap) {
   constexpr std::uint64_t short_move = 16'384, rounds = 8;
@@ -45,7 +44,7 @@ void move_left(It from, std::uint64_t n, std::uint64_t gap) {
     }
     return;
   }
-  // Block k moves the items from k * block up to (k + 1) * block. It writes `gap` places before these, so the first
+  // Block k moves the items from k * block up to (k + 1) * block. It writes `gap` places before these. So the first
   // places to which the next block writes hold the last `gap` items of block k.
   const std::uint64_t block = std::max(short_move, rounds * gap), last = (n - 1) / block;
   using value = std::iter_value_t<It>;

@@ -15,11 +15,11 @@
 
 namespace tine::detail {
 
-/// A series of items, moved down by `distance`; the first `distance` of them are saved. The moved items leave the last
-/// places of the series empty, as many as there are saved items.
+/// A series of items, moved down by `distance`, with its first `distance` items saved. The moves leave as many empty
+/// places at the end of the series as there are saved items.
 ///
 /// The destructor puts saved items into the empty places, so no item is lost if an exception or a stop request ends the
-/// loop. (It does not if moving can throw.)
+/// loop. (It doesn't if moving can throw.)
 template <class It>
 class moved_down {
   using item = std::iter_value_t<It>;
@@ -41,7 +41,7 @@ class moved_down {
     if constexpr (is_restored) put_saved_at_end();
   }
 
-  /// Appends the items from `begin` up to `end`. They follow those that the series has, if any.
+  /// Appends the items from `begin` up to `end`. They follow the items of the series, if it has any.
   TINE_ALWAYS_INLINE void append(std::uint64_t begin, std::uint64_t end) {
     if (begin == end) return;
     if (begin_ == end_) begin_ = end_ = begin;
@@ -70,7 +70,7 @@ class moved_down {
     later.saved_.clear();
   }
 
-  /// Moves the saved items to the last places. If the series is the whole range, the range has then been rotated.
+  /// Moves the saved items to the last places. If the series is the whole range, that has been rotated now.
   TINE_ALWAYS_INLINE void put_saved_at_end() {
     if (saved_.empty()) return;
     std::ranges::move(saved_, nth_item(first_, end_ - saved_.size()));
@@ -78,7 +78,7 @@ class moved_down {
   }
 
  private:
-  /// Makes memory for more saved items; `wanted` of them, or as many as are missing. Returns their number.
+  /// Makes memory for `wanted` more saved items, or as many as are missing. Returns their number.
   std::size_t reserve(std::uint64_t wanted) {
     const std::size_t more = std::min<std::uint64_t>(wanted, distance_ - saved_.size());
     const std::size_t needed = saved_.size() + more;

@@ -1,4 +1,4 @@
-// Several numbers side by side, for loops that compilers do not vectorise by themselves, because floating-point
+// Several numbers side by side, for loops that compilers may not vectorise by themselves, because floating-point
 // operations must keep their order.
 #pragma once
 

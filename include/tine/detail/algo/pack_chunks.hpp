@@ -1,6 +1,6 @@
-// The loop under copy_if and partition_copy: a plain sequential loop as long as nothing is stolen. Workers that begin
-// in the middle, where the number of chosen items before is not known yet, keep a bit for each of their items; the
-// items are copied as soon as that number is known.
+// The loop under copy_if and partition_copy: a plain sequential loop as long as nothing is stolen. A worker that starts
+// in the middle doesn't know how many items before were chosen. So it keeps a bit for each of its items, and the items
+// are copied as soon as that number is known.
 #pragma once
 
 #include <tine/detail/algo/bit_sequence.hpp>
@@ -13,7 +13,7 @@
 
 namespace tine::detail {
 
-/// The answers of the predicate in a series that does not begin at item 0.
+/// The answers of the predicate in a series that does not start at item 0.
 struct pack_answers {
   bit_sequence bits;                    ///< a bit for each item
   prefix_blocks<std::uint64_t> blocks;  ///< with the numbers of chosen items
@@ -21,7 +21,7 @@ struct pack_answers {
 
 /// The result of a series of a pack.
 struct pack_state {
-  std::uint64_t chosen = 0;               ///< in the series that begins at item 0
+  std::uint64_t chosen = 0;               ///< in the series that starts at item 0
   bool is_first = false;                  ///< this series is that one
   std::unique_ptr<pack_answers> answers;  ///< in any other series
 };
@@ -47,8 +47,8 @@ TINE_NOINLINE void keep_answers(const Items& items, pack_state& so_far, std::uin
   so_far.answers->blocks.append({begin, end, chosen}, std::plus<>{});
 }
 
-/// Adds a series that other items preceded. If the number of chosen items before it is known now, copies its items,
-/// possibly in parallel.
+/// Adds a series that follows other items. If we know now how many of these were chosen, copies its items, possibly in
+/// parallel.
 template <class Items>
 void add_pack(const Items& items, pack_state& so_far, pack_state&& later) {
   if (later.answers == nullptr) {
@@ -77,11 +77,14 @@ void add_pack(const Items& items, pack_state& so_far, pack_state&& later) {
   }
 }
 
-/// Runs a pack over `n` items, and returns the number of items that were chosen. `items` has these members, all const:
+/// Runs a pack over `n` items, and returns how many were chosen. `items` has these members, all const:
 ///
-///     std::uint64_t copy(begin, end, chosen);      // tests and copies items; `chosen` items before them are; returns how many are after them
-///     std::uint64_t test(begin, count);            // tests up to 64 items; returns a bit for each
-///     void copy_marked(begin, count, bits, chosen);  // copies up to 64 items that were tested
+///     // Tests and copies items, before which `chosen` were chosen. Returns that number for the items behind them.
+///     std::uint64_t copy(begin, end, chosen);
+///     // Tests up to 64 items; returns a bit for each.
+///     std::uint64_t test(begin, count);
+///     // Copies up to 64 tested items.
+///     void copy_marked(begin, count, bits, chosen);
 template <class Items>
 TINE_ALWAYS_INLINE std::uint64_t pack_chunks(std::uint64_t n, const Items& items) {
   return fold_chunks(

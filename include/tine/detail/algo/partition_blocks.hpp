@@ -15,13 +15,13 @@ namespace tine::detail {
 
 inline constexpr std::ptrdiff_t items_per_block = 64;
 
-/// The items of a block at either end that belong to the other one, by their distances from the block's outer end.
+/// The items of a block at one end that belong to the other end, by their distances from the block's outer end.
 struct misplaced_items {
   unsigned char at[items_per_block];
   unsigned next = 0, count = 0;
 };
 
-/// Swaps `n` misplaced items of the block that begins at `left` with as many of the block that ends at `right`, in one
+/// Swaps `n` misplaced items of the block that starts at `left` with as many of the block that ends at `right`, in one
 /// cycle.
 template <class It>
 TINE_ALWAYS_INLINE void swap_misplaced(const It& left, misplaced_items& of_left, const It& right,
@@ -43,16 +43,16 @@ TINE_ALWAYS_INLINE void swap_misplaced(const It& left, misplaced_items& of_left,
   }
 }
 
-/// Partitions the items of two zones, [left_rest, left_end) and [right_begin, right_rest): moves `left_rest` forward
-/// and `right_rest` backward, until one of the zones has no whole block left. The predicate holds for the items that
-/// `left_rest` passes, and for none that `right_rest` passes. In blocks the items are compared without a branch for
-/// each one. Those of a block that is not complete are left where they are. Returns true if items were moved.
+/// Partitions the items of two zones, [left_rest, left_end) and [right_begin, right_rest). Moves `left_rest` forward
+/// and `right_rest` backward until one of the zones has no whole block left. The predicate holds for the items that
+/// `left_rest` passes, and for none that `right_rest` passes. Within blocks we compare items without a branch for each.
+/// Items of a block that is not complete stay where they are. Returns true if items were moved.
 template <class It, class Pred>
 TINE_NOINLINE bool partition_zones(It& left_rest, const It left_end, const It right_begin, It& right_rest,
                                    const Pred& given) {
-  It left = left_rest, right = right_rest;  // copies, which no pointer refers to: the compiler keeps them in registers
+  It left = left_rest, right = right_rest;  // copies that no pointer refers to: the compiler keeps them in registers
   const Pred pred = given;
-  while (left != left_end && pred(*left)) ++left;  // many or next to none, so that the branches are predicted
+  while (left != left_end && pred(*left)) ++left;  // many or next to none, so the branches are predicted
   while (right != right_begin && !pred(right[-1])) --right;
   misplaced_items of_left, of_right;
   bool moved = false;
@@ -105,9 +105,9 @@ partitioned<It> partition_here(It left, It right, const Pred& pred) {
   }
 }
 
-/// The zones of a series of iterations: iteration k has the k-th item from the left and the k-th item from the right.
-/// The series ends at iteration `end`. Its items from `left` up to there at the left, and from there up to `right` at
-/// the right, are not partitioned yet.
+/// The zones of a series of iterations: iteration k has the k-th item from the left and the k-th from the right. The
+/// series ends at iteration `end`. Not partitioned yet are its items from `left` up to there at the left, and those
+/// from there up to `right` at the right.
 struct open_zones {
   std::uint64_t end = no_position, left = 0, right = 0;
   bool moved = false;
@@ -122,7 +122,7 @@ void swap_in_loop(const It& a, const It& b, std::uint64_t n) {
   });
 }
 
-/// Joins two series. The open items of the first one lie between its parts and those of the second one: they change
+/// Joins two series. The open items of the first one lie between its own parts and those of the second one. They change
 /// places with the nearest items of these parts, as far as necessary.
 template <class It>
 void join_zones(const It& first, std::uint64_t n, open_zones& zones, const open_zones& later) {
@@ -142,7 +142,7 @@ void join_zones(const It& first, std::uint64_t n, open_zones& zones, const open_
   zones.end = later.end;
 }
 
-/// Partitions a range. Every round is a loop, which idle workers take parts of: it leaves open items in the middle to
+/// Partitions a range. Every round is a loop of which idle workers take parts; it leaves open items in the middle to
 /// the next round. One worker moves the items exactly as `partition_here` does.
 template <class It, class Pred>
 partitioned<It> partition_blocks(It first, It last, const Pred& pred) {
@@ -169,7 +169,7 @@ partitioned<It> partition_blocks(It first, It last, const Pred& pred) {
     moved = moved || zones.moved;
     last = nth_item(first, zones.right);
     first = nth_item(first, zones.left);
-    if (length_of(first, last) > n - n / 4) break;  // zones that are shorter than blocks make no progress
+    if (length_of(first, last) > n - n / 4) break;  // zones that are shorter than blocks don't get on
   }
   const partitioned<It> rest = partition_here(first, last, pred);
   return {rest.middle, moved || rest.moved};

@@ -19,15 +19,15 @@ struct partitioned {
   bool moved;
 };
 
-/// A partitioned subrange [begin, end), by positions. The predicate holds before `middle` only. Before the first move,
+/// A partitioned subrange [begin, end), by positions. The predicate holds only before `middle`. Before the first move,
 /// it held up to `kept`.
 struct forward_parts {
   std::uint64_t begin = no_position, kept = 0, middle = 0, end = 0;
 };
 
-/// Partitions the items from `at` up to `end`, which follow the items [middle, at) for which the predicate is false.
-/// Returns the new middle. Every step swaps two items, or an item with itself, and one addition decides if the middle
-/// advances (Lomuto's scheme without branches).
+/// Partitions the items from `at` up to `end`, which follow the items [middle, at) with a false predicate. Returns the
+/// new middle. Every step swaps two items, or an item with itself; whether the middle advances is decided by an
+/// addition (Lomuto's scheme without branches).
 template <class T, class Pred>
 TINE_ALWAYS_INLINE T* partition_steps(T* middle, T* at, T* const end, const Pred& pred) {
   for (; at != end; ++at) {
@@ -40,8 +40,8 @@ TINE_ALWAYS_INLINE T* partition_steps(T* middle, T* at, T* const end, const Pred
   return middle;
 }
 
-/// As `partition_steps`, but in long runs of equal results of the predicate, at the begin or behind a block in which it
-/// has nearly always the same result, branches decide, which the processor predicts.
+/// As `partition_steps`, but uses branches in long runs of equal results of the predicate: at the start, and behind a
+/// block with nearly always the same result. The processor predicts such branches.
 template <class T, class Pred>
 TINE_ALWAYS_INLINE T* partition_runs(T* middle, T* at, T* const end, const Pred& pred) {
   constexpr std::ptrdiff_t block = 128, few = block / 32, least_run = 16;
@@ -51,8 +51,7 @@ TINE_ALWAYS_INLINE T* partition_runs(T* middle, T* at, T* const end, const Pred&
       while (at != end && !pred(*at)) ++at;
       T* const trues = at;
       while (at != end && pred(*at)) ++at;
-      // The items for which the predicate is false, from `middle` up to `trues`, move behind those from `trues` up to
-      // `at`.
+      // The items with a false predicate, from `middle` up to `trues`, move behind those from `trues` up to `at`.
       const std::ptrdiff_t n = std::min(trues - middle, at - trues);
       std::swap_ranges(middle, middle + n, at - n);
       middle += at - trues;
@@ -68,11 +67,11 @@ TINE_ALWAYS_INLINE T* partition_runs(T* middle, T* at, T* const end, const Pred&
   }
 }
 
-/// Adds the items up to position `end` to the subrange. Items at its begin that stay where they are take no move.
+/// Adds the items up to position `end` to the subrange. Items at its front that stay where they are don't move.
 template <bool HasRuns, class T, class Pred>
 TINE_NOINLINE void extend_parts(forward_parts& parts, T* first, std::uint64_t begin, std::uint64_t end,
                                 const Pred& given) {
-  const Pred pred = given;  // a copy, which no pointer refers to: the compiler keeps it in registers
+  const Pred pred = given;  // a copy that no pointer refers to: the compiler keeps it in registers
   if (parts.begin == no_position) parts = {begin, begin, begin, begin};
   T* at = first + begin;
   T* const stop = first + end;
@@ -105,10 +104,10 @@ void join_parts(T* first, forward_parts& parts, const forward_parts& later) {
   parts.end = later.end;
 }
 
-/// Partitions a range in one loop, which idle workers take parts of.
+/// Partitions a range in one loop, of which idle workers take parts.
 template <bool HasRuns, class T, class Pred>
 partitioned<T*> partition_forward(T* first, T* last, const Pred& pred) {
-  constexpr std::uint64_t least_parallel = 4096;  // below, the loop's own costs show
+  constexpr std::uint64_t least_parallel = 4096;  // below, the loop's own costs would show
   const std::uint64_t n = length_of(first, last);
   forward_parts all;
   if (n < least_parallel) {
@@ -123,8 +122,8 @@ partitioned<T*> partition_forward(T* first, T* last, const Pred& pred) {
   return {first + all.middle, all.middle != all.kept};
 }
 
-/// As the other function. `has_runs`: long runs of equal results of the predicate are probable. Without them code
-/// without branches is faster.
+/// As the other function. `has_runs`: long runs of equal results of the predicate are probable. Otherwise code without
+/// branches is faster.
 template <class T, class Pred>
 partitioned<T*> partition_forward(T* first, T* last, const Pred& pred, bool has_runs) {
   return has_runs ? partition_forward<true>(first, last, pred) : partition_forward<false>(first, last, pred);

@@ -1,4 +1,4 @@
-// The comparisons of numbers that algorithms evaluate for many items at once, because calling them has no effect.
+// The comparisons of numbers that algorithms may evaluate for many items at once, because calling them has no effect.
 #pragma once
 
 #include <concepts>
@@ -8,7 +8,7 @@
 
 namespace tine::detail {
 
-/// The comparison that a comparison object of the standard library makes of two numbers; `none`: the object may do
+/// Which comparison of two numbers a comparison object of the standard library makes; `none`: the object may do
 /// anything.
 enum class plain_comparison : unsigned char { none, less, greater };
 
@@ -22,7 +22,7 @@ consteval plain_comparison opposite_of(plain_comparison c) {
 template <class T>
 inline constexpr bool is_vectorisable = std::is_arithmetic_v<T> && sizeof(T) <= 8 && !std::is_same_v<T, bool>;
 
-/// Returns the comparison that `Comp` makes of the projections by `Proj`, if these are numbers that lie side by side in
+/// Returns the comparison that `Comp` makes of projections by `Proj`, if these are numbers that lie side by side in
 /// memory.
 template <class It, class Comp, class Proj>
 consteval plain_comparison plain_comparison_of() {

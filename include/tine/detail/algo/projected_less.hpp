@@ -1,5 +1,5 @@
-// The orders that sorting and merging compare by: a comparison together with its projections. Several workers use them
-// at once, as const.
+// The orders by which we sort and merge: a comparison together with its projections. Several workers use them at once,
+// as const.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -25,7 +25,7 @@ struct projected_less {
     return static_cast<bool>(
         std::invoke(comp, std::invoke(proj, std::forward<A>(a)), std::invoke(proj, std::forward<B>(b))));
   }
-  /// As `operator()`: so that the two parts of one range can be merged as two ranges are.
+  /// As `operator()`, so that two parts of one range can be merged like two ranges.
   template <class B, class A>
   TINE_ALWAYS_INLINE bool right_first(B&& b, A&& a) const {
     return (*this)(std::forward<B>(b), std::forward<A>(a));
@@ -34,7 +34,7 @@ struct projected_less {
 template <class Comp, class Proj>
 projected_less(Comp, Proj) -> projected_less<Comp, Proj>;
 
-/// The order of the items of two sorted ranges. Among equal items, those of the left range come first.
+/// The order of the items of two sorted ranges. Equal items of the left range come first.
 template <class Comp, class Proj1, class Proj2>
 struct cross_order {
   [[no_unique_address]] Comp comp;
@@ -68,7 +68,7 @@ template <class Comp, class Proj1, class Proj2>
 cross_order(Comp, Proj1, Proj2) -> cross_order<Comp, Proj1, Proj2>;
 
 /// True for items that are copied faster than a processor recovers from a mispredicted branch. Code for them moves
-/// items, or copies of them, without asking first if they have to move.
+/// items, or copies of them, without asking first whether they have to move.
 template <class T>
 inline constexpr bool is_cheap_item = std::is_trivially_copyable_v<T> && sizeof(T) <= 16;
 
@@ -84,7 +84,7 @@ struct kept_callable {
 template <class F>
 kept_callable(const F&) -> kept_callable<F>;
 
-/// Returns a pointer in place of a contiguous iterator, so that all of these share one compiled algorithm.
+/// Returns a pointer for a contiguous iterator, so that all of these share one compiled algorithm.
 template <class It>
 TINE_ALWAYS_INLINE auto plain_iterator(const It& it) {
   if constexpr (std::contiguous_iterator<It>) {
@@ -108,7 +108,7 @@ TINE_ALWAYS_INLINE auto plain_input(const It& it) {
 /// Stands for a position that is not known.
 inline constexpr std::uint64_t no_position = std::numeric_limits<std::uint64_t>::max();
 
-/// Returns the number of items from `first` up to `last`, neither of which is before the other one.
+/// Returns the number of items from `first` up to `last`, which must not come before `first`.
 template <class It>
 TINE_ALWAYS_INLINE std::uint64_t length_of(const It& first, const It& last) {
   return static_cast<std::uint64_t>(last - first);

@@ -17,12 +17,12 @@ namespace tine::detail {
 
 /// The knowledge of a branch of quicksort about its range.
 struct sort_hints {
-  unsigned bad_pivots_left;   ///< number of bad pivots until the branch sorts by a heap
-  bool has_pivot_before : 1;  ///< the item before the range is a pivot: no item of the range is less
-  bool may_be_sorted : 1;     ///< the partition that made the range moved no item
+  unsigned bad_pivots_left;   ///< after so many more bad pivots the branch sorts by a heap
+  bool has_pivot_before : 1;  ///< the item before the range is a pivot, so no item of the range is less
+  bool may_be_sorted : 1;     ///< the partition that made the range did not move any item
 };
 
-/// Swaps a few items of a range to other places, because a bad pivot shows a pattern in it.
+/// Swaps a few items of a range to other places, because a bad pivot hints at a pattern in it.
 template <class It>
 void break_pattern(const It& first, const It& last) {
   const auto n = last - first, quarter = n / 4;
@@ -37,7 +37,7 @@ void break_pattern(const It& first, const It& last) {
   }
 }
 
-/// Sorts a range. Its second branch is the last call, so that the compiler makes a loop of it.
+/// Sorts a range. Its second branch is the last call, so the compiler makes a loop of it.
 template <class It, class Less>
 void quicksort(It first, It last, const Less& less, sort_hints hints) {
   while (last - first > most_small_items<It>) {
@@ -45,8 +45,8 @@ void quicksort(It first, It last, const Less& less, sort_hints hints) {
     if (hints.bad_pivots_left == 0) return heap_sort(first, last, less);
     std::ranges::iter_swap(first, choose_pivot(first, last, less));
     if (hints.has_pivot_before && !less(*(first - 1), *first)) {
-      // The pivot equals the pivot before the range, which no item is less than: all items equal to it are at their
-      // place after one partition.
+      // The pivot equals the pivot before the range, and no item is less than that. So after one partition all items
+      // equal to it are in their place.
       first = partition_equal_to_first(first, last, less);
       hints.may_be_sorted = false;
       continue;
@@ -67,7 +67,7 @@ void quicksort(It first, It last, const Less& less, sort_hints hints) {
   small_sort(first, last, less);
 }
 
-/// Sorts a range by quicksort; a range that is in order, or in the reverse order, takes one loop.
+/// Sorts a range by quicksort. A range that is in order, or in the reverse order, takes one loop.
 template <class It, class Less>
 void sort_range(It first, It last, const Less& less) {
   const std::uint64_t n = length_of(first, last);

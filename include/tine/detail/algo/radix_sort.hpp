@@ -1,5 +1,5 @@
 // The stable radix sort under integer_sort: an array of items that are copied without code, and a buffer of the same
-// length.
+// length. Workers sort disjoint blocks and buckets.
 #pragma once
 
 #include <tine/detail/algo/fold_chunks.hpp>
@@ -15,7 +15,7 @@
 
 namespace tine::detail {
 
-/// Storage for `n` items, which does not begin or end them.
+/// Storage for `n` items; it does not start or end their lifetimes.
 template <class T>
 class raw_array {
  public:
@@ -30,16 +30,16 @@ class raw_array {
   T* items_;
 };
 
-/// True if a `T` may be copied over an object, or into storage, by its copy constructor alone. (A std::pair is no
-/// trivially copyable type.)
+/// True if a `T` may be copied over an object, or into storage, by its copy constructor alone. (std::pair does, but it
+/// is not trivially copyable.)
 template <class T>
 inline constexpr bool copies_without_code =
     std::is_trivially_copy_constructible_v<T> && std::is_trivially_destructible_v<T>;
 
 /// Sorts items by the bits of `key(item)` from `low` up to, but not including, `high`; all other bits are the same in
-/// all items. Long arrays are scattered by their highest digit, so that the buckets fit a cache: the array is counted
-/// and scattered in blocks, in parallel, and then the buckets are sorted in parallel. Short arrays are sorted from the
-/// lowest digit up, in the cache of one worker.
+/// all items. Long arrays are scattered by their highest digit, so that the buckets fit a cache: we count and scatter
+/// the array in blocks, in parallel, and then sort the buckets in parallel. Short arrays are sorted from the lowest
+/// digit up, in the cache of one worker.
 template <class T, class Key>
 class radix_sort {
   static_assert(copies_without_code<T>);
@@ -47,8 +47,8 @@ class radix_sort {
  public:
   radix_sort(const Key& key, unsigned low) noexcept : key_{key}, low_{low} {}
 
-  /// Sorts the `n` items at `from`, with storage for as many at `other`. Leaves them at `other` if `to_other`, and
-  /// otherwise at `from`. If there are at most `tiny` and they stay at `from`, no other storage is needed.
+  /// Sorts the `n` items at `from`, with storage for as many at `other`. Leaves them at `other` if `to_other`, else at
+  /// `from`. At most `tiny` items that stay at `from` don't need other storage.
   void operator()(T* from, T* other, std::size_t n, unsigned high, bool to_other) const {
     const unsigned bits = high > low_ ? high - low_ : 0;
     if (n <= tiny) {
@@ -67,7 +67,7 @@ class radix_sort {
  private:
   static constexpr std::size_t few = 1024;
   static constexpr std::size_t cached_bytes =
-      std::size_t{256} * 1024;  // with the buffer, half of a usual second-level cache
+      std::size_t{256} * 1024;  // with the buffer, half of a typical second-level cache
   static constexpr std::size_t bucket_bytes = std::size_t{16} * 1024;  // the aim of a scatter
   static constexpr std::size_t block_items = 65'536;
   static constexpr std::size_t most_blocks = 256;
@@ -88,7 +88,7 @@ class radix_sort {
     }
   }
 
-  /// Sorts from the lowest digit up. Digits in which all items agree are left out.
+  /// Sorts from the lowest digit up. Leaves out digits in which all items agree.
   TINE_NOINLINE void sort_cached(T* from, T* other, std::size_t n, unsigned bits, bool to_other) const {
     const unsigned passes = (bits + digit - 1) / digit;
     std::array<std::array<std::uint32_t, values>, 64 / digit> places;
@@ -147,8 +147,8 @@ class radix_sort {
     });
   }
 
-  /// Replaces the counts by the places of the first item of each block and value. Returns the begins of all buckets,
-  /// and the end.
+  /// Replaces the counts by where the first item of each block and value goes. Returns where each bucket starts, and
+  /// the end.
   static std::vector<std::size_t> find_places(std::vector<counts>& places, std::size_t buckets) {
     std::vector<std::size_t> begins(buckets + 1);
     std::size_t sum = 0;

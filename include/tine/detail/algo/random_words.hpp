@@ -9,7 +9,7 @@
 
 namespace tine::detail {
 
-/// A sequence of random words, of which each one is computed from its position.
+/// A sequence of random words, each of which is computed from its position.
 class random_words {
  public:
   explicit random_words(std::uint64_t seed) noexcept : key_{seed} {}
@@ -18,7 +18,7 @@ class random_words {
     return base::splitmix64::at(key_, position);
   }
 
-  /// Returns another sequence for each number `k`.
+  /// Returns a different sequence for each number `k`.
   random_words branch(std::uint64_t k) const noexcept {
     return random_words{base::splitmix64::at(base::splitmix64::mix(key_ ^ other), k)};
   }
@@ -29,7 +29,7 @@ class random_words {
   std::uint64_t key_;
 };
 
-/// Numbers that are uniformly distributed below a bound, from consecutive words of a sequence.
+/// Uniformly distributed numbers below a bound, from consecutive words of a sequence.
 class random_numbers {
  public:
   explicit random_numbers(const random_words& words) noexcept : words_{words} {}

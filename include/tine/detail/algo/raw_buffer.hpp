@@ -1,4 +1,4 @@
-// Memory for items that do not exist yet. Its owner begins and ends the items.
+// Memory for items that do not exist yet. Its owner starts and ends their lifetimes.
 #pragma once
 
 #include <tine/detail/base/object_at.hpp>
@@ -23,7 +23,7 @@ constexpr std::size_t alignment_for(std::size_t bytes, std::size_t alignment) no
   return bytes >= huge_page / 2 ? std::max(alignment, huge_page) : alignment;
 }
 
-/// Returns memory. Long memory is on huge pages, if the system has them: with small ones, the first access to each page
+/// Returns memory. Long memory is on huge pages if the system has them: with small ones, the first access to each page
 /// took a fifth of the time of a merge sort of 64-byte items.
 inline void* take_memory(std::size_t bytes, std::size_t alignment) {
   const std::size_t aligned = alignment_for(bytes, alignment);
@@ -34,12 +34,12 @@ inline void* take_memory(std::size_t bytes, std::size_t alignment) {
   return memory;
 }
 
-/// Returns memory that `take_memory` has taken for this number of bytes.
+/// Returns memory that `take_memory` returned for this number of bytes.
 inline void return_memory(void* memory, std::size_t bytes, std::size_t alignment) noexcept {
   ::operator delete(memory, std::align_val_t{alignment_for(bytes, alignment)});
 }
 
-/// Memory for `n` items of type `T`. Items of trivially copyable types may be assigned to at once; others begin by
+/// Memory for `n` items of type `T`. You may assign to trivially copyable items at once; others start by
 /// `std::construct_at`.
 template <class T>
 class raw_buffer {

@@ -1,4 +1,5 @@
-// A set operation on two sorted ranges: set_union, set_intersection and set_difference.
+// A set operation on two sorted ranges: set_union, set_intersection and set_difference. Workers run disjoint series of
+// steps.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -17,22 +18,22 @@
 
 namespace tine::detail {
 
-/// The result of a series of steps. Its results are at the begin of the output, if it is the first series; otherwise it
-/// keeps them.
+/// The result of a series of steps. The first series has written its results at the start of the output; others keep
+/// theirs.
 template <class Kept>
 struct set_series {
   set_place at;
-  std::uint64_t end = no_position;  ///< the steps pass items up to this number of them, or one item less
+  std::uint64_t end = no_position;  ///< the steps pass this number of items, or one less
   std::uint64_t written = 0;
   bool is_first = false;
   kept_results<Kept> kept;
 };
 
-/// Makes `steps` steps, which find no empty range, and calls `put(is_left, it)` for each result: the type of `is_left`
-/// tells if the result is in the left range.
+/// Makes `steps` steps, none of which finds an empty range, and calls `put(is_left, it)` for each result. The type of
+/// `is_left` tells whether the result is in the left range.
 template <set_operation Operation, class A, class B, class Order, class Put>
 TINE_ALWAYS_INLINE void full_steps(A& a_rest, B& b_rest, std::uint64_t steps, const Order& order, const Put& put) {
-  A a = a_rest;  // copies, which no pointer refers to: the compiler keeps them in registers
+  A a = a_rest;  // copies that no pointer refers to: the compiler keeps them in registers
   B b = b_rest;
   for (; steps != 0; --steps) {
     if (order.left_first(*a, *b)) {
@@ -51,8 +52,8 @@ TINE_ALWAYS_INLINE void full_steps(A& a_rest, B& b_rest, std::uint64_t steps, co
   b_rest = b;
 }
 
-/// Makes all steps that pass at most `n` items, and calls `put(is_left, it)` for each result. Returns the number of
-/// items that have not passed, which is 0 or 1.
+/// Makes all steps that pass at most `n` items, and calls `put(is_left, it)` for each result. Returns how many items
+/// have not passed, 0 or 1.
 template <set_operation Operation, class A, class B, class Order, class Put>
 TINE_ALWAYS_INLINE std::uint64_t set_steps(open_runs<A, B>& rest, std::uint64_t n, const Order& order, const Put& put) {
   while (n != 0) {
@@ -79,8 +80,8 @@ TINE_ALWAYS_INLINE std::uint64_t set_steps(open_runs<A, B>& rest, std::uint64_t 
 /// A set operation on two ranges that writes to `out`.
 template <set_operation Operation, class A, class B, class Order, class Out>
 struct set_run {
-  /// A series keeps cheap items. It keeps twice the positions of other items in the left range; in the right range,
-  /// plus 1.
+  /// A series keeps cheap items themselves. For others it keeps twice their position in the left range, or, in the
+  /// right range, twice the position plus 1.
   static constexpr bool keeps_items = merges_without_branches<A, B>;
   using kept = std::conditional_t<keeps_items, std::iter_value_t<A>, std::uint64_t>;
   using series = set_series<kept>;
@@ -88,7 +89,7 @@ struct set_run {
   sorted_ranges<A, B, Order> in;
   Out out;
 
-  /// Continues a series to `end`, or begins it at `begin`.
+  /// Continues a series to `end`, or starts it at `begin`.
   TINE_ALWAYS_INLINE void run(series& s, std::uint64_t begin, std::uint64_t end) const {
     if (s.end == no_position) {
       s.at = place_after(in, begin);
@@ -117,8 +118,8 @@ struct set_run {
     s.at = {length_of(in.a, rest.a), length_of(in.b, rest.b)};
   }
 
-  /// Joins two series. If the place of the results of the first one is known, so is that of the second one, which are
-  /// written in a loop.
+  /// Joins two series. If we know where the results of the first one go, we know it of the second one, too, and write
+  /// these in a loop.
   void join(series& s, series&& later) const {
     if (later.end == no_position) return;
     if (s.end == no_position) {
@@ -167,16 +168,15 @@ struct set_run {
     }
   }
 
-  /// Makes steps as long as neither range ends and two of the `n` items are left. Returns the number of items that are
-  /// left.
+  /// Makes steps as long as neither range ends and two of the `n` items are left. Returns how many items are left.
   ///
-  /// A step takes no branch: it writes an item to a small buffer, and advances there if the item is a result. But if
-  /// nearly all of the latest steps were of one kind, the next ones take branches, which the processor predicts.
+  /// A step doesn't branch: it writes an item to a small buffer, and advances there if the item is a result. But if
+  /// nearly all of the latest steps were of one kind, the next ones use branches, because the processor predicts these.
   TINE_ALWAYS_INLINE std::uint64_t run_cheap_steps(series& s, open_runs<A, B>& rest, std::uint64_t n) const {
     constexpr std::uint64_t most = 256;
     small_buffer<kept, most> buffer;
     kept* const results = buffer.begin();
-    std::uint64_t tried = 32;  // the first steps only show if steps are regular
+    std::uint64_t tried = 32;  // the first steps only show whether steps are regular
     for (bool is_regular = false;; tried = most) {
       const std::uint64_t steps = std::min({tried, rest.steps_left(), n / 2});
       if (steps == 0) return n;
@@ -196,7 +196,7 @@ struct set_run {
     }
   }
 
-  /// Makes `steps` steps, which find no empty range, and returns the end of their results.
+  /// Makes `steps` steps, none of which finds an empty range, and returns the end of their results.
   TINE_ALWAYS_INLINE kept* steps_without_branches(open_runs<A, B>& rest, std::uint64_t steps, kept* to) const {
     A a = rest.a;
     B b = rest.b;

@@ -1,6 +1,6 @@
-// The loop under the scans: a plain sequential scan as long as nothing is stolen. Workers that begin in the middle,
-// where the sum of the items before is not known yet, add up blocks of their items; these are scanned as soon as that
-// sum is known.
+// The loop under the scans: a plain sequential scan as long as nothing is stolen. A worker that starts in the middle
+// doesn't know the sum of the items before, so it adds up blocks of its items. These are scanned as soon as that sum is
+// known.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -23,14 +23,14 @@ concept sums =
 /// The result of a series of a scan.
 template <class Sum>
 struct scan_state {
-  std::optional<Sum> prefix;                   ///< in the series that begins at item 0: the sum up to its end
+  std::optional<Sum> prefix;                   ///< in the series that starts at item 0: the sum up to its end
   std::unique_ptr<prefix_blocks<Sum>> blocks;  ///< in any other series: the sums of its blocks
 };
 
-/// Stands for the initial value of a scan that begins with its first item.
+/// For a scan that starts with its first item.
 struct no_init {};
 
-/// The items of a scan, and how their sums are written. An inclusive scan writes at each item the sum up to and
+/// The items of a scan, and how their sums are written. At each item an inclusive scan writes the sum up to and
 /// including it, an exclusive one the sum before it.
 template <bool is_inclusive, class Sum, class It, class Out, class Op, class Map, class Init>
 struct scan_items {
@@ -54,8 +54,7 @@ struct scan_items {
     }
   }
 
-  /// Adds a series that other items preceded. If the sum before it is known now, scans its blocks, possibly in
-  /// parallel.
+  /// Adds a series that follows other items. If we know their sum now, scans its blocks, possibly in parallel.
   void add(state& so_far, state&& later) const {
     if (later.blocks == nullptr) {
       if (later.prefix.has_value()) so_far = std::move(later);
@@ -76,7 +75,7 @@ struct scan_items {
   }
 
  private:
-  /// Returns the number of items that the begin of the scan has taken.
+  /// Returns how many items the start of the scan has taken.
   TINE_ALWAYS_INLINE std::uint64_t start(state& so_far) const {
     if constexpr (std::is_same_v<Init, no_init>) {
       so_far.prefix.emplace(std::invoke(map, *first));
@@ -91,7 +90,7 @@ struct scan_items {
   TINE_ALWAYS_INLINE void write(Sum& sum, std::uint64_t begin, std::uint64_t end) const {
     Out to = nth_item(out, begin);
     It i = nth_item(first, begin);
-    for (std::uint64_t left = end - begin; left != 0; --left, ++i, ++to) {  // counts, so that compilers unroll it
+    for (std::uint64_t left = end - begin; left != 0; --left, ++i, ++to) {  // counts down, so that compilers unroll it
       if constexpr (is_inclusive) {
         sum = static_cast<Sum>(std::invoke(op, std::move(sum), std::invoke(map, *i)));
         *to = std::as_const(sum);

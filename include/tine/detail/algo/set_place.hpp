@@ -1,5 +1,5 @@
-// Set operations on sorted ranges: loops over the items of both ranges. The series that begins with the first item
-// knows the place of its results and writes them. The others keep their results until the series before them ends.
+// Set operations on sorted ranges: loops over the items of both ranges. The series that starts with the first item
+// knows where its results go, and writes them. The others keep their results until the series before them ends.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -18,8 +18,8 @@
 
 namespace tine::detail {
 
-/// The items that a set operation writes: those that are only in the left range, those of the left range that are in
-/// both ranges, and those that are only in the right one.
+/// Which items a set operation writes: those only in the left range, those of the left range that are in both, and
+/// those only in the right range.
 struct set_operation {
   bool left_only, both, right_only;
 };
@@ -37,15 +37,15 @@ struct sorted_ranges {
   std::uint64_t length() const { return a_length + b_length; }
 };
 
-/// A state of the sequential algorithm: it has passed so many items of both ranges.
+/// A state of the sequential algorithm: how many items of both ranges it has passed.
 struct set_place {
   std::uint64_t left = 0, right = 0;
 
   std::uint64_t passed() const { return left + right; }
 };
 
-/// The items of both ranges that equal an item: the positions of the first ones, and the end of those of the right
-/// range.
+/// The items of both ranges that equal an item: the positions of the first ones, and where those of the right range
+/// end.
 struct equal_group {
   set_place begin;
   std::uint64_t right_end = 0;
@@ -83,14 +83,14 @@ equal_group group_before(const sorted_ranges<A, B, Order>& in, const set_place& 
 }
 
 /// Returns the last state of the sequential algorithm in which at most `n` items have passed. The algorithm passes an
-/// item of one range, or two equal items at once: so these are `n` or `n - 1` items.
+/// item of one range, or two equal items at once, so `n` or `n - 1` items have passed.
 ///
 /// Lemma: in a group with l items at the left and r items at the right, the algorithm first passes min(l, r) pairs, and
 /// then the rest of the longer part. Proof: as long as both parts have items, these are equal; then the next item of
 /// the other range is greater, or there is none.
 ///
 /// The stable merge passes the left part of a group first. If it has passed only some of it, these are all items of the
-/// group that have passed, and their number is greater than that of the pairs: then it stands for l.
+/// group that have passed. Their number is greater than that of the pairs, so it may stand for l.
 template <class A, class B, class Order>
 set_place place_after(const sorted_ranges<A, B, Order>& in, std::uint64_t n) {
   if (n == 0) return {};
@@ -107,18 +107,18 @@ set_place place_after(const sorted_ranges<A, B, Order>& in, std::uint64_t n) {
   return place;
 }
 
-/// Results of a series whose place is not known. `Kept` is an item, or the place of an item in the ranges.
+/// Results of a series that doesn't know yet where they go. `Kept` is an item, or the place of an item in the ranges.
 template <class Kept>
 class kept_results {
  public:
-  /// Makes space for `n` results more, and returns the place of the first one.
+  /// Makes space for `n` more results, and returns where the first one goes.
   Kept* reserve(std::uint64_t n) {
     constexpr std::uint64_t least_block = 4096;
     if (blocks_.empty() || blocks_.back().items.capacity() - blocks_.back().used < n)
       blocks_.push_back({raw_buffer<Kept>{std::max(n, least_block)}, 0, size_});
     return blocks_.back().items.begin() + blocks_.back().used;
   }
-  /// Adds `n` results, which are at the place that `reserve` has returned.
+  /// Adds `n` results, which are where `reserve` said.
   void add(std::uint64_t n) {
     blocks_.back().used += n;
     size_ += n;

@@ -1,5 +1,5 @@
-// A random permutation of a range, which depends on nothing but the length and the seed. Workers scatter blocks of
-// items to buckets, and shuffle buckets.
+// A random permutation of a range that depends only on the length and the seed. Workers scatter blocks of items to
+// buckets, and then shuffle buckets.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -25,9 +25,9 @@ void shuffle_here(const It& first, std::uint64_t n, const random_words& words) {
     std::ranges::iter_swap(nth_item(first, left - 1), nth_item(first, numbers.below(left)));
 }
 
-/// The shuffle of a long range: each item goes to a random bucket, and then every bucket is shuffled. All permutations
-/// are equally probable, because so are, for given sizes of the buckets, all ways to divide the items among them (Rao
-/// 1961, Sandelius 1962).
+/// The shuffle of a long range: each item goes to a random bucket, and then we shuffle every bucket. All permutations
+/// are equally probable: given the sizes of the buckets, so are all ways to divide the items among them (Rao 1961,
+/// Sandelius 1962).
 template <class It>
 class bucket_shuffle {
  public:
@@ -35,7 +35,7 @@ class bucket_shuffle {
   static constexpr std::uint64_t most_here =
       1 << 18;  ///< so few items are shuffled on one worker: scattering them costs more than it saves
 
-  /// `scratch` is memory for `n` items, in which none lives.
+  /// `scratch`: memory for `n` items, in which none lives.
   bucket_shuffle(const It& first, std::uint64_t n, value* scratch, const random_words& words)
       : first_{first},
         scratch_{scratch},
@@ -85,14 +85,14 @@ class bucket_shuffle {
   }
   std::uint64_t items_in(std::uint64_t block) const { return std::min(block_, n_ - block * block_); }
 
-  /// Counts the items of a block that go to each bucket.
+  /// Counts how many items of a block go to each bucket.
   void count(std::uint64_t block) {
     places counts{};
     visit_items(block, items_in(block), [&](std::uint64_t, std::uint64_t bucket) TINE_INLINED { ++counts[bucket]; });
     std::copy_n(counts.begin(), buckets(), &place(block, 0));
   }
 
-  /// Replaces the numbers of items of all blocks in all buckets by the places of the first ones.
+  /// Replaces the number of items that a block has for a bucket by where the first of them goes.
   void find_places() {
     std::uint64_t next = 0;
     for (std::uint64_t bucket = 0; bucket < buckets(); ++bucket) {
@@ -124,7 +124,7 @@ class bucket_shuffle {
     visit_items(block, n, [&](std::uint64_t k, std::uint64_t bucket) { bring_back(k, next[bucket]++); });
   }
 
-  /// Moves an item of the scratch memory to a place of the range, and ends it there. An item that cannot be moved is
+  /// Moves an item from the scratch memory to a place of the range, and ends it there. If it can't be moved, it is
   /// lost.
   void bring_back(std::uint64_t to, std::uint64_t from) {
     try {
@@ -163,7 +163,7 @@ class bucket_shuffle {
   bool is_complete_ = false;
 };
 
-/// Shuffles a range. Memory for as many items is at `scratch`, if they are more than `most_here`.
+/// Shuffles a range. If there are more than `most_here` items, `scratch` is memory for as many.
 template <class It>
 void shuffle_with_scratch(const It& first, std::uint64_t n, std::iter_value_t<It>* scratch, const random_words& words) {
   if (n <= bucket_shuffle<It>::most_here) {

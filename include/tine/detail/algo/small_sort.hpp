@@ -14,12 +14,12 @@
 
 namespace tine::detail {
 
-/// The greatest number of items that `small_sort` takes.
+/// The most items that `small_sort` takes.
 template <class It>
 inline constexpr std::ptrdiff_t most_small_items = is_branchless<It> ? 32 : 16;
 
-/// Moves the item at `last` to its place among the sorted items from `first` up to it. Returns the number of items that
-/// it passes.
+/// Moves the item at `last` to its place among the sorted items from `first` up to it. Returns how many items it
+/// passes.
 template <class It, class Less>
 TINE_ALWAYS_INLINE std::ptrdiff_t insert_last(const It& first, const It& last, const Less& less) {
   It before = last;
@@ -38,7 +38,7 @@ TINE_ALWAYS_INLINE void insertion_sort(const It& first, const It& last, const Le
   for (It at = first + 1; at != last; ++at) insert_last(first, at, less);
 }
 
-/// Sorts items of which most are in order. Gives up after a few moves, and returns false if items are left that are not
+/// Sorts items most of which are in order. Gives up after a few moves, and returns false if items are left that are not
 /// in order.
 template <class It, class Less>
 bool insertion_sort_if_nearly_sorted(const It& first, const It& last, const Less& less) {
@@ -50,7 +50,7 @@ bool insertion_sort_if_nearly_sorted(const It& first, const It& last, const Less
   return true;
 }
 
-/// Sorts four items from `from` to `to`, with five comparisons and no branch.
+/// Sorts four items from `from` to `to`, with five comparisons and without a branch.
 template <class T, class Less>
 TINE_ALWAYS_INLINE void sort_four(T* from, T* to, const Less& less) {
   const bool first_pair = less(from[1], from[0]), second_pair = less(from[3], from[2]);
@@ -70,9 +70,9 @@ TINE_ALWAYS_INLINE void sort_four(T* from, T* to, const Less& less) {
   to[3] = std::move(*greatest);
 }
 
-/// Merges the sorted halves of the `n` items at `from`, of which the first one has n / 2 items. It makes two
-/// independent chains of steps, one from each end, which the processor overlaps. Neither chain leaves its half,
-/// whatever the comparison returns: each has n / 2 steps.
+/// Merges the sorted halves of the `n` items at `from`; the first half has n / 2. It makes two independent chains of
+/// steps, one from each end, and the processor overlaps them. Neither chain leaves its half, whatever the comparison
+/// returns: each has n / 2 steps.
 template <class T, class Less>
 TINE_ALWAYS_INLINE void merge_halves(T* from, std::size_t n, T* to, const Less& less) {
   const std::size_t half = n / 2;
@@ -91,7 +91,7 @@ TINE_ALWAYS_INLINE void merge_halves(T* from, std::size_t n, T* to, const Less& 
   if (n % 2 != 0) *out = std::move(*(left <= left_back ? left : right));
 }
 
-/// Copies back the items of a range if a comparison throws while they are being written in their order.
+/// Copies the items of a range back if a comparison throws while we write them in their order.
 template <class T>
 class kept_items {
  public:
@@ -112,7 +112,7 @@ class kept_items {
   std::size_t n_;
 };
 
-/// Copies the `n` items at `from` to `to` in their order. The first `presorted` ones are there already.
+/// Copies the `n` items at `from` to `to`, in order. The first `presorted` ones are already there.
 template <class T, class Less>
 TINE_ALWAYS_INLINE void insert_all(T* from, T* to, std::size_t presorted, std::size_t n, const Less& less) {
   for (std::size_t k = presorted; k < n; ++k) {
@@ -121,7 +121,7 @@ TINE_ALWAYS_INLINE void insert_all(T* from, T* to, std::size_t presorted, std::s
   }
 }
 
-/// Returns true if nearly all neighbours among the `n` items are in order. The sum takes no branch.
+/// Returns true if nearly all neighbours among the `n` items are in order. The sum does not branch.
 template <class T, class Less>
 TINE_ALWAYS_INLINE bool is_nearly_sorted(T* from, std::size_t n, const Less& less) {
   unsigned descents = 0;
@@ -129,8 +129,8 @@ TINE_ALWAYS_INLINE bool is_nearly_sorted(T* from, std::size_t n, const Less& les
   return descents <= n / 16;
 }
 
-/// Copies `n` items from `from` to `to` in their order, which may be the same place. If a comparison throws, the items
-/// are at `from`.
+/// Copies `n` items from `from` to `to`, in order; both may be the same place. If a comparison throws, the items are at
+/// `from`.
 template <class T, class Less>
 TINE_NOINLINE void small_sort_cheap(T* from, T* to, std::size_t n, const Less& less) {
   if (n < 2) {

@@ -1,5 +1,4 @@
-// The slots of a merge sort: the places of the range, and as many of a buffer. Every slot is used by one worker at a
-// time.
+// The slots of a merge sort: the places of the range, and as many of a buffer. One worker at a time uses a slot.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -14,14 +13,14 @@
 
 namespace tine::detail {
 
-/// The slots of items that stay in their source when they are moved.
+/// For items that stay in their source when they are moved.
 struct untracked_slots {
   static constexpr bool is_needed = false;
   static move_item to_items() noexcept { return {}; }
   static move_item to_scratch() noexcept { return {}; }
 };
 
-/// Moves an item from a slot to another one, and notes that the first one is empty and the second one is not.
+/// Moves an item from a slot to another one, and notes that the first is empty now and the second is not.
 template <class Out, class In>
 struct noting_move {
   Out outs;
@@ -35,7 +34,7 @@ struct noting_move {
   }
 };
 
-/// The moves between the items and the scratch space of a merge sort whose slots are tracked.
+/// The moves between the items and the scratch space of a merge sort with tracked slots.
 template <class X, class Y>
 struct noted_slots {
   static constexpr bool is_needed = true;
@@ -47,8 +46,8 @@ struct noted_slots {
   noting_move<Y, X> to_scratch() const noexcept { return {y, x, y_full, x_full}; }
 };
 
-/// The slots of a range and of a buffer whose items have not begun. The slots know which of them hold an item, so that
-/// none is lost when a comparison throws, and which items of the buffer have begun, so that all of these end.
+/// The slots of a range, and of a buffer whose items don't exist yet. We track which slots hold an item, so that none
+/// is lost when a comparison throws. We also track the buffer's items that have started, so that all of these end.
 template <class It>
 class tracked_slots {
  public:
@@ -64,7 +63,7 @@ class tracked_slots {
   tracked_slots(const tracked_slots&) = delete;
   tracked_slots& operator=(const tracked_slots&) = delete;
 
-  /// Begins all items of the buffer, with those of the range.
+  /// Starts all items of the buffer with those of the range.
   void move_to_buffer() {
     for_each_chunk(n_, [this](std::uint64_t begin, std::uint64_t end) {
       for (; begin != end; ++begin) {
@@ -94,7 +93,7 @@ class tracked_slots {
     }
   }
 
-  /// Called when the range is sorted: ends the items of the buffer. From here on, a full slot is one whose item has
+  /// Called when the range is sorted: ends the items of the buffer. From here on "full" means that the slot's item has
   /// ended.
   void end_buffer() {
     for_each_chunk(n_, [this](std::uint64_t begin, std::uint64_t end) {

@@ -1,4 +1,4 @@
-// Lists of values in chunks that grow, all in one arena: two lists are put together in constant time. One strand at a
+// Lists of values in chunks that grow, all in one arena, so that two lists are joined in constant time. One strand at a
 // time uses an arena and its lists.
 #pragma once
 
@@ -17,8 +17,7 @@
 
 namespace tine::detail {
 
-/// Values of one key in the order in which they were added. The arena owns the memory, and must live longer than the
-/// list.
+/// The values of a key in the order in which they were added. The arena owns the memory, and must outlive the list.
 template <class T>
 class value_list {
   struct chunk {
@@ -38,7 +37,7 @@ class value_list {
   /// The memory of many lists.
   class arena {
    public:
-    /// Takes the memory of another arena, whose lists continue to refer to it.
+    /// Takes the memory of another arena; its lists still refer to it.
     void take(arena&& other) {
       blocks_.reserve(blocks_.size() + other.blocks_.size() + 1);
       std::move(other.blocks_.begin(), other.blocks_.end(), std::back_inserter(blocks_));
@@ -95,7 +94,7 @@ class value_list {
     ++size_;
   }
 
-  /// Appends the values of a list, whose arena must be that of this list now.
+  /// Appends the values of a list. Its arena must be that of this list by now.
   void append(value_list&& later) noexcept {
     if (later.first_ == nullptr) return;
     (first_ == nullptr ? first_ : last_->next) = std::exchange(later.first_, nullptr);

@@ -1,5 +1,5 @@
 // The vertices of a strand, one for each level of regions, and the storage of a fork, which holds the vertices of both
-// branches until the join.
+// branches until the join. Only the strand touches its own.
 #pragma once
 
 #include <tine/detail/base/object_at.hpp>
@@ -12,8 +12,7 @@ namespace tine::detail {
 
 struct vertex_kind;
 
-/// The analysis of one region, and through `outer` the analyses of the regions around it: all of them follow every
-/// strand.
+/// The analysis of one region, and through `outer` those of the regions around it. All of them follow every strand.
 struct level : sched::observer_hooks {  // the events are those of strands on which this is the innermost level
   const vertex_kind* kind;
   const level* outer;
@@ -30,9 +29,9 @@ struct alignas(16) vertex_node : sched::observer {
   static vertex_node* current() noexcept { return static_cast<vertex_node*>(sched::observer::current()); }
 };
 
-/// The head of the storage that a fork or a loop lends to the analyses until its join. The storage begins with a head,
-/// which begins with this structure, and holds a vertex node and a vertex for each branch at every level. In the
-/// storage of a loop, the first subrange is in the place of a left branch.
+/// The head of the storage that a fork or loop lends to the analyses until its join. The storage starts with a head,
+/// and every head starts with this structure. Behind it lie a vertex node and a vertex for each branch at every level.
+/// In the storage of a loop, the first subrange is in the place of a left branch.
 struct storage_head {
   vertex_node* parent;
   sched::site where;  ///< of the fork or loop, perhaps with callers (src/augment/callers.hpp)
@@ -41,7 +40,7 @@ struct storage_head {
 /// The length of every head: that of the longest kind of head (region.cpp).
 inline constexpr std::uint32_t storage_head_bytes = 96;
 
-/// The vertex node may begin later, but must not be accessed before.
+/// The vertex node may be made later, but don't access it before.
 inline vertex_node* node_at(void* storage, std::uint32_t offset) noexcept {
   return base::object_at<vertex_node>(static_cast<std::byte*>(storage) + offset);
 }

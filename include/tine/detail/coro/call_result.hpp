@@ -1,4 +1,5 @@
-// The slot in which a called task leaves its result or its exception for its caller, at one address.
+// Where a called task leaves its result or its exception for its caller. Both have one address, because the child knows
+// only that of its result.
 #pragma once
 
 #include <tine/coro/task.hpp>

@@ -1,5 +1,5 @@
-// The driver: the native level below a strand's frames, which resumes them one after the other until this worker has
-// nothing of the strand left to do.
+// The driver: the native function below a strand's frames. It resumes one frame after the other until this worker has
+// nothing of the strand left to do. A driver lives on the native stack of its strand, and only that strand touches it.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -12,11 +12,11 @@ namespace tine::detail {
 
 struct root;
 
-/// The state that a region keeps for plain code that waits for a coroutine.
+/// The state that a region keeps while plain code waits for a coroutine.
 struct placed_run {
   sched::region* by = nullptr;  ///< null: none
   void* storage = nullptr;
-  bool is_blocked = false;  ///< the driver has nothing of the strand left to run: the strand is blocked
+  bool is_blocked = false;  ///< the driver has run everything of the strand that is here: the strand is blocked
 
   void strand_blocked() noexcept;
   void strand_unblocked() noexcept;
@@ -31,12 +31,12 @@ class driver {
 
   static driver& current() noexcept { return *base::from_word<driver>(fiber_state::get<driver_object>()); }
 
-  /// Resumes `f`, which belongs to this worker, and returns when this worker has nothing of the strand left to run.
+  /// Resumes `f`, which belongs to this worker. Returns when this worker has nothing of the strand left to run.
   void resume_frame(frame& f) noexcept { drive(&f); }
-  /// As resume_frame, after the native levels of a first call have returned to this driver.
+  /// As resume_frame, when the native levels of a first call have already returned to this driver.
   void resume_landed() noexcept { drive(landed()); }
 
-  /// Makes all native levels above return to the driver, which then resumes `next` unless it is null.
+  /// Makes all native levels above return to the driver, which then resumes `next` unless that is null.
   void unwind(frame* next) noexcept;
 
   struct deep_call {
@@ -44,7 +44,7 @@ class driver {
     void* awaiter;
     link::word made_by;
   };
-  /// As unwind, but then makes that call; no record is lost.
+  /// As unwind, but the driver then makes this call; the records stay.
   void unwind_and_call(const deep_call& call) noexcept;
 
   placed_run run;  ///< the placed run of its root
@@ -59,10 +59,10 @@ class driver {
   void call_from_here() noexcept;
   void forget_records() noexcept;
 
-  const sched::address records_;  ///< address of the strand's first record
+  const sched::address records_;  ///< where the strand's first record is
   frame* next_ = nullptr;
-  frame* parent_ =
-      nullptr;  ///< the parent of the outermost frame on the native stack above; null: the first call of a root
+  /// the parent of the outermost frame on the native stack above; null: the first call of a root
+  frame* parent_ = nullptr;
   deep_call call_{};
   sched::address top_ = nullptr, bot_ = nullptr;  ///< of the shadow stack, while levels unwind for a deep call
 
@@ -70,7 +70,7 @@ class driver {
   const std::uintptr_t native_limit_, driver_, unwinding_, parent_link_, result_slot_word_, thrown_;
 };
 
-/// The parent of a coroutine that no coroutine has called.
+/// The parent of a coroutine that plain code or the scheduler started, not another coroutine.
 struct root : frame {
   /// Called by driver `by` when it has run the coroutine to its end.
   using end_function = void (*)(root& self, driver& by) noexcept;
@@ -86,8 +86,7 @@ struct awaited_root : root {
   awaited_root(const awaited_root&) = delete;
   awaited_root& operator=(const awaited_root&) = delete;
 
-  /// Called after the first call of the coroutine has returned. Returns when the coroutine has ended, on this worker or
-  /// on another one.
+  /// Called after the coroutine's first call has returned. Returns when the coroutine has ended, on any worker.
   TINE_API void finish() noexcept;
 
   sched::completion done;
@@ -110,8 +109,8 @@ struct awaited_root : root {
   void continue_where_placed() noexcept;
 };
 
-/// The parent of a coroutine for which no strand waits: a submitted root. Its scope takes the place of the scope of the
-/// task that begins the coroutine, because the coroutine may live longer.
+/// The parent of a submitted coroutine, for which no strand waits. It has a scope of its own, because the coroutine may
+/// outlive the task that starts it.
 struct submitted_coroutine : root {
   TINE_API explicit submitted_coroutine(const base::atomic<bool>& stopping) noexcept;
   virtual void ended(bool threw) noexcept = 0;
@@ -125,8 +124,8 @@ struct submitted_coroutine : root {
   static void end_of(root& self, driver& by) noexcept;
 };
 
-/// The begin of such a coroutine on a worker: constructed before the first call of the coroutine. `finish` is called
-/// after it; then the coroutine may have ended, and the root may be gone.
+/// Starts such a coroutine on a worker: construct it before the coroutine's first call, and call `finish` after that.
+/// The coroutine may have ended then, and the root may be gone.
 class begin_of_coroutine {
  public:
   TINE_API explicit begin_of_coroutine(submitted_coroutine& c) noexcept;

@@ -1,5 +1,5 @@
-// The fiber-local words that coroutines use (detail/sched/hot_words.hpp): they describe the strand that runs. No
-// address is remembered over a call of user code, because a strand may continue on another thread.
+// The fiber-local words of coroutines (detail/sched/hot_words.hpp). They describe the strand that runs here. Don't keep
+// their addresses over a call of user code, because a strand may continue on another thread.
 #pragma once
 
 #include <tine/detail/base/object_at.hpp>
@@ -8,18 +8,17 @@
 
 namespace tine::detail {
 
-/// The fiber-local words by number.
 enum fiber_local_word : unsigned {
   stack_top,         ///< where the next frame goes
   stacklet_begin,    ///< of the newest stacklet, negated
   stacklet_length,   ///< of the newest stacklet
-  native_limit,      ///< below this address the native stack is too short for one more level
-  parent_link,       ///< hand-off to the next child: its parent and how it was made
-  result_slot_word,  ///< hand-off to the next child: where its result goes
-  unwinding,         ///< not 0: the native levels above the driver return to it
+  native_limit,      ///< below this address the native stack has too little space for one more level
+  parent_link,       ///< for the next child: its parent, and how it was made
+  result_slot_word,  ///< for the next child: where its result goes
+  unwinding,         ///< not 0: the native levels above the driver are returning to it
   stack_object,      ///< the segmented stack
   driver_object,     ///< the driver that resumes frames here
-  thrown,            ///< not 0: a called child has just ended by an exception, which is at this address
+  thrown,            ///< not 0: a called child has just ended by an exception, and this is its address
 };
 
 namespace fiber_state {

@@ -1,8 +1,8 @@
 // A coroutine's frame as the runtime sees it: the base of every promise. src/coro/README.md has the protocol of the
 // join.
 //
-// Only `up` and the result's address are written at birth. The other members are initialised when the frame's
-// continuation is first promoted, and are valid until the next join.
+// A fork should cost a few stores, so only `up` and the result's address are written at birth. The other members are
+// initialised when the frame's continuation is first promoted, and are valid until the next join.
 #pragma once
 
 #include <tine/detail/base/assert.hpp>
@@ -22,9 +22,8 @@ namespace tine::detail {
 struct frame;
 class segmented_stack;
 
-/// A frame's word: its parent, how it was made, and what has happened to its own children. The flags have several
-/// writers (a thief, and children that throw), so they are set and cleared by read-modify-writes; the parent and
-/// `called` never change.
+/// A frame's word: its parent, how the frame was made, and what has happened to its children. A thief and children that
+/// throw set flags at the same time, so all flags change by read-modify-writes; the parent and `called` never change.
 class link {
  public:
   using word = std::uintptr_t;
@@ -35,14 +34,13 @@ class link {
     stolen = 8,       ///< this frame's continuation was stolen since its last join
     all_flags = 15,
   };
-  /// Set if the frame was made by a fork whose result goes into an eventually of a type that needs no destruction. That
-  /// eventually has to be emptied if the frame ends by an exception, and the address of the result does not tell so. No
-  /// address has this bit; like `called`, it never changes.
+  /// Set if a fork made the frame and its result goes into an eventually of a type without a destructor. We must empty
+  /// that eventually if the frame ends by an exception, and the result's address doesn't tell. No address has this bit.
+  /// Like `called` it never changes.
   static constexpr word into_eventually = word{1} << 63;
 
   TINE_ALWAYS_INLINE void be_born(word w) noexcept { word_.begin(w); }
-  // relaxed, all of them: changes of the flags arrive with the join counter, and a frame's own thread knows its own
-  // changes
+  // relaxed, all of them: the join counter publishes changes of the flags, and a thread knows its own changes
   TINE_ALWAYS_INLINE word get() const noexcept { return glance(*word_); }
   TINE_ALWAYS_INLINE bool has(word flags) const noexcept { return (get() & flags) != 0; }
   word set(word flags) noexcept { return word_->fetch_or(flags, base::relaxed); }
@@ -54,8 +52,9 @@ class link {
   manual_lifetime<base::atomic<word>> word_;
 };
 
-/// The split counter of a join starts here. Each child that ends after a steal subtracts 1. The join itself subtracts
-/// the difference between this value and the number of steals (Nowa; libfork, §III-B).
+/// Where a join's split counter starts (Nowa; libfork, §III-B). Each child that ends after a steal subtracts 1. The
+/// join subtracts the difference between this value and the number of steals, so the counter is 0 after the last of
+/// them.
 inline constexpr std::uint32_t unsplit = 0x7fffffff;
 
 struct alignas(16) frame {
@@ -63,7 +62,7 @@ struct alignas(16) frame {
 
   handed_on<std::uint32_t> steals;  ///< number of steals of this frame's continuation since its last join
   manual_lifetime<base::atomic<std::uint32_t>> joins;  ///< the split counter
-  handed_on<segmented_stack*> stack;                   ///< the stack this frame lives on
+  handed_on<segmented_stack*> stack;                   ///< the stack that this frame lives on
   handed_on<sched::address> queued_from;               ///< the record of the fork whose continuation was queued last
   handed_on<sched::completion*> native_join;           ///< not null: a fiber waits in the middle of this frame's code.
                                                        ///< With link::observed it is kept elsewhere: see native_join_of
@@ -72,49 +71,48 @@ struct alignas(16) frame {
   std::coroutine_handle<> handle() noexcept { return std::coroutine_handle<frame>::from_promise(*this); }
 };
 
-/// The result of the slow path of a fork.
+/// The answer of a fork's slow path: how the fork continues.
 enum class fork_poll : unsigned char {
-  proceed,       ///< the work request was acknowledged
-  stop,          ///< the strand is to stop; the record does not exist any more
+  proceed,       ///< continue: the work request was acknowledged
+  stop,          ///< the strand must stop; the record is gone
   instrumented,  ///< the strand has an observer or is in a region (coro/join_observed.hpp)
 };
 
-/// The library's slow paths, by the platform's calling convention.
+/// The library's slow paths, with the platform's calling convention.
 namespace plain {
 TINE_API TINE_COLD fork_poll poll_at_fork(sched::address at) noexcept;
 TINE_API TINE_COLD bool leave_after_fork(frame& parent, sched::address at) noexcept;
 TINE_API TINE_COLD bool leave_at_join(frame& f) noexcept;
 }  // namespace plain
 
-/// The slow path of a fork that finds the limit at or below its record, which is at `at`.
+/// The slow path of a fork: the limit is at or below its record, which is at `at`.
 TINE_SLOW_PATH fork_poll poll_at_fork(sched::address at) noexcept { return plain::poll_at_fork(at); }
-/// The slow path after a forked child's code has returned, if the record of the parent, at `at`, was promoted. Returns
-/// false if the record was reclaimed: the parent continues. Returns true if the caller must return to the driver and
-/// must not touch the frame.
+/// The slow path after a forked child has returned, when the parent's record, at `at`, was promoted. Returns false if
+/// the record was reclaimed, so the parent continues. Returns true if the caller must return to the driver without
+/// touching the frame again.
 TINE_SLOW_PATH bool leave_after_fork(frame& parent, sched::address at) noexcept {
   return plain::leave_after_fork(parent, at);
 }
 
-/// The join of a frame that is suspended, when its children may not all have ended. Returns false if they have: the
-/// frame continues. Returns true if the caller must return to the driver and must not touch the frame.
+/// The join of a suspended frame some of whose children may still run. Returns false if all have ended, so the frame
+/// continues. Returns true if the caller must return to the driver without touching the frame again.
 TINE_SLOW_PATH bool leave_at_join(frame& f) noexcept { return plain::leave_at_join(f); }
 
 /// Throws the exception of a forked child of `f`.
 [[noreturn]] TINE_API TINE_COLD void rethrow(frame& f);
 
-/// Called from the middle of a frame's code: waits until all its forked children have ended.
+/// Called in the middle of a frame's code: waits until all of its forked children have ended.
 TINE_API TINE_COLD void join_natively(frame& f) noexcept;
 
-/// Called when a frame ends by the current exception: gives the exception to the frame's parent. `slot`: where the
-/// result would have gone.
+/// Called when a frame ends by the current exception: hands it to the frame's parent. `slot`: where the result would
+/// have gone.
 TINE_API TINE_COLD void end_by_exception(frame& f, void* slot) noexcept;
 
-/// Called when a child's function has thrown instead of returning the task of a coroutine: ends the program with a
-/// message.
+/// Called when a function threw instead of returning a task: ends the program with a message.
 [[noreturn]] TINE_API TINE_COLD void end_unstarted() noexcept;
 
-/// Called when the native stack is nearly used up: all its levels return to the driver, which then calls
-/// `start(awaiter, parent)` on an empty one.
+/// Called when the native stack is nearly used up. All native levels return to the driver, which then calls
+/// `start(awaiter, parent)` on an empty stack.
 TINE_API TINE_COLD void start_over(frame& parent, void* awaiter, void (*start)(void* awaiter, frame& parent),
                                    link::word made_by) noexcept;
 

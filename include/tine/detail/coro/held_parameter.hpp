@@ -1,8 +1,9 @@
-// Keeps the callable and the arguments of a fork or a call until the child has taken them into its frame.
+// How forks and calls keep the callable and its arguments until the child has taken them into its frame.
 //
-// A fork's awaiter lies in the parent's frame, with which a thief may continue as soon as the record is written. So a
-// fork first moves everything into native variables. The child may outlive these variables, too, so nothing in the
-// child may refer to them. Where the types of the callable's parameters are known, this header checks that.
+// A fork's awaiter lies in the parent's frame, and a thief may continue with that frame as soon as the record is
+// written. So a fork first moves everything into native variables. The child may outlive these variables, too;
+// therefore nothing in the child may refer to them. Where we know the types of the callable's parameters, this header
+// checks that.
 #pragma once
 
 #include <tine/detail/base/result.hpp>
@@ -13,16 +14,16 @@
 
 namespace tine::detail {
 
-/// Stands for the type of a parameter that is unknown, because the callable is overloaded or a template.
+/// Stands for a parameter whose type is unknown, because the callable is overloaded or a template.
 struct untold;
 
-/// Stands for the first parameter of a member function: its object, or something that points to it.
+/// Stands for the first parameter of a member function: its object, or something that points to that.
 struct the_object;
 
 template <class... Params>
 struct parameter_list {};
 
-/// The parameters of a callable, the object of a member function included; void if they are unknown.
+/// The parameters of a callable, including the object of a member function; void if they are unknown.
 template <class F, class = void>
 struct parameters_of {
   using type = void;
@@ -76,7 +77,7 @@ struct parameter<parameter_list<P...>, I> {
   using type = std::tuple_element_t<I, std::tuple<P...>>;
 };
 
-/// A reference on its way to the child. Its target outlives the child.
+/// A reference on its way to the child. It refers to an object that outlives the child.
 template <class T>
 struct kept_reference {
   T* target;
@@ -90,7 +91,7 @@ struct kept_value {
   TINE_ALWAYS_INLINE T&& pass() noexcept { return std::move(value); }
 };
 
-/// A function that is known when the program is compiled: nothing has to be kept.
+/// A function that is known at compile time, so there is nothing to keep.
 template <auto Function>
 struct known_function {
   static constexpr auto pass() noexcept { return Function; }
@@ -131,9 +132,9 @@ struct keeping<P&, A> {
   using type = kept_reference<P>;
   using given = std::remove_cvref_t<A>;
   static constexpr bool is_wrapped = !std::is_same_v<typename unwrapped<given>::type, given>;
-  static_assert(is_wrapped || (std::is_lvalue_reference_v<A> && std::is_convertible_v<std::remove_reference_t<A>*, P*>),
-                "tine: a forked task takes this parameter by reference, so the argument must be an object of that type "
-                "that lives until the join: pass a variable, or take the parameter by value");
+  static_assert(
+      is_wrapped || (std::is_lvalue_reference_v<A> && std::is_convertible_v<std::remove_reference_t<A>*, P*>),
+      "tine: a forked task takes this parameter by reference, so the argument must be an object of that type that lives until the join: pass a variable, or take the parameter by value");
   TINE_ALWAYS_INLINE static type keep(A&& a) {
     if constexpr (is_wrapped) {
       return {__builtin_addressof(a.get())};
@@ -153,14 +154,14 @@ struct keeping<untold, std::reference_wrapper<T>&> : keeping<untold, std::refere
 template <class T>
 struct keeping<untold, const std::reference_wrapper<T>&> : keeping<untold, std::reference_wrapper<T>> {};
 
-/// The object of a member function, to which the child refers. A pointer and a std::reference_wrapper are copied;
-/// anything else, including a smart pointer, must be a variable.
+/// How a fork keeps the object of a member function, to which the child will refer. We copy a pointer or a
+/// std::reference_wrapper; anything else, including a smart pointer, must be a variable.
 template <class A>
 struct keeping<the_object, A> {
   static constexpr bool is_pointer = std::is_pointer_v<std::remove_cvref_t<A>>;
-  static_assert(is_pointer || std::is_lvalue_reference_v<A>,
-                "tine: a forked member function refers to its object, so that must be a variable that lives until the "
-                "join, or a pointer to one");
+  static_assert(
+      is_pointer || std::is_lvalue_reference_v<A>,
+      "tine: a forked member function refers to its object, so that must be a variable that lives until the join, or a pointer to one");
   using type =
       std::conditional_t<is_pointer, kept_value<std::remove_cvref_t<A>>, kept_reference<std::remove_reference_t<A>>>;
   TINE_ALWAYS_INLINE static type keep(A&& a) {
@@ -175,7 +176,7 @@ template <class A>
   requires(!std::is_same_v<typename unwrapped<std::remove_cvref_t<A>>::type, std::remove_cvref_t<A>>)
 struct keeping<the_object, A> : keeping<typename unwrapped<std::remove_cvref_t<A>>::type, A> {};
 
-/// The type that the callable gets from a fork for an argument `A&&`: a decayed copy if the parameter is unknown;
+/// The type that the callable gets from a fork for an argument `A&&`: a decayed copy if the parameter is unknown,
 /// otherwise the argument itself, from which the parameter is made.
 template <class P, class A>
 struct handed_over {
@@ -186,8 +187,8 @@ struct handed_over<untold, A> {
   using type = typename unwrapped<std::decay_t<A>>::type;
 };
 
-/// How a fork keeps the callable: a variable stays where it is, because it outlives the join; an empty callable or a
-/// pointer is copied.
+/// How a fork keeps the callable. A variable outlives the join and stays where it is; an empty callable or a pointer is
+/// copied.
 template <class F>
 struct keeping_callable {
   using type = kept_value<std::decay_t<F>>;
@@ -203,10 +204,10 @@ struct keeping_callable<F&> {
   TINE_ALWAYS_INLINE static type keep(F& f) { return {__builtin_addressof(f)}; }
 };
 
-// The expression of a call outlives the child, so most arguments stay as they are. `near()` returns the form that goes
-// into a native variable on the way.
+// A call's expression outlives the child, so most arguments can stay where they are. `near()` returns the form that
+// goes into a native variable on the way.
 
-/// An argument that stays as it is: a reference to it.
+/// An argument that stays where it is.
 template <class A>
 struct held_reference {
   A&& target;
@@ -214,7 +215,7 @@ struct held_reference {
   TINE_ALWAYS_INLINE held_reference near() const noexcept { return {pass()}; }
 };
 
-/// A copy that need not be in memory, because nothing will refer to it.
+/// A copy that can stay in a register, because nothing will refer to it.
 template <class A>
 struct held_copy {
   A value;
@@ -222,8 +223,8 @@ struct held_copy {
   TINE_ALWAYS_INLINE held_copy near() noexcept { return {std::move(value)}; }
 };
 
-/// A parameter that is made from an argument of another type, or by a constructor that may throw. It is made before the
-/// child is started, because then it is too late for both.
+/// A parameter that needs a conversion or a constructor that may throw. We make it before the child starts: afterwards
+/// an exception could not reach the caller, and a temporary would not live long enough.
 template <class P>
 struct held_parameter {
   using value_type = std::remove_cvref_t<P>;
@@ -260,7 +261,7 @@ struct holding<P&, A> {
 template <class F, std::size_t I, class A>
 using held_of = typename holding<typename parameter<typename parameters_of<std::decay_t<F>>::type, I>::type, A>::type;
 
-/// How a call keeps the callable: a scalar or empty callable is copied, because nothing refers to it.
+/// How a call keeps the callable: a scalar or empty one is copied, because nothing refers to it.
 template <class F>
 using held_callable = std::conditional_t<std::is_scalar_v<F> || std::is_empty_v<F>, held_copy<F>, held_reference<F>>;
 

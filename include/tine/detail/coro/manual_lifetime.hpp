@@ -1,5 +1,5 @@
-// Members that are initialised late, and plain members that change hands. The models replace them by members that they
-// check.
+// Members that are initialised late, and plain members that one thread hands to the next. The models replace both by
+// members that check this.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -34,8 +34,8 @@ class manual_lifetime {
   };
 };
 
-/// A variable that has no memory order of its own, although several threads use it: each thread hands it on to the
-/// next.
+/// A plain variable that several threads use one after the other. It needs no memory order of its own, because each
+/// thread hands it to the next by other means.
 template <class T>
 using handed_on = T;
 

@@ -1,9 +1,9 @@
-// Geometric segmented stacks (libfork, §III-A), on which frames live. A stack is a list of stacklets, each at least
-// twice as long as the one before. An emptied stacklet is kept, so that a call at the border does not pay for a
-// stacklet again and again.
+// Geometric segmented stacks, on which frames live (libfork, §III-A). A stack is a list of stacklets, each at least
+// twice as long as the one before. We keep one emptied stacklet, so that a call at the border doesn't allocate again
+// and again.
 //
-// Allocating and releasing are a few instructions on fiber-local words. A release only moves the top back; the next
-// allocation notices that the top has left the newest stacklet.
+// Allocating and releasing take a few instructions on fiber-local words. A release only moves the top back; the next
+// allocation notices when the top has left the newest stacklet.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -16,10 +16,10 @@
 
 namespace tine::detail {
 
-/// A stacklet's head; its memory follows. The head of the oldest stacklet also stands for the whole stack.
+/// The head of a stacklet; its memory follows. The oldest stacklet's head also stands for the whole stack.
 struct alignas(16) stacklet {
   stacklet* older;
-  stacklet* newer;  ///< the next newer one; in the newest stacklet: an emptied one that is kept
+  stacklet* newer;  ///< the next newer one; of the newest stacklet: an emptied one that we keep
   std::size_t length;
 
   std::byte* begin() noexcept { return base::bytes_of(*this) + sizeof(stacklet); }
@@ -34,18 +34,18 @@ struct alignas(16) stacklet {
 };
 static_assert(sizeof(stacklet) == 48, "libfork's bound on the overhead counts on it");
 
-/// A whole stack. It belongs to one strand at a time, or to a frame whose join has not been won yet.
+/// A whole stack. It belongs to one strand at a time, or to a frame whose join has not been won yet; only the owner may
+/// touch it.
 class segmented_stack : private stacklet {
  public:
-  /// The bytes of the first stacklet, head included.
+  /// The bytes of the first stacklet, including its head.
   static constexpr std::size_t first_bytes = 4096 - 16;
 
-  /// Gives the strand an empty stack, a spare one if there is one. Returns false if there is no memory for a stack.
+  /// Gives the strand an empty stack, if possible a spare one. Returns false if there is no memory for it.
   static bool begin() noexcept;
-  /// Takes the strand's stack, which must be empty, away from it; the stack becomes a spare, or is freed.
+  /// Takes the empty stack away from the strand; it becomes a spare or is freed.
   TINE_API static void end() noexcept;
-  /// Takes the stack away from the strand, with everything that is on it. Returns the stack; null if the strand has
-  /// none.
+  /// Takes the stack away from the strand with everything that is on it, and returns it; null if the strand has none.
   static segmented_stack* leave() noexcept;
   /// Gives this stack to the strand, which must have none.
   void take() noexcept;
@@ -56,26 +56,26 @@ class segmented_stack : private stacklet {
     return base::from_word<segmented_stack>(fiber_state::get<stack_object>());
   }
 
-  /// Returns true if nothing is left in the stacklet that the top is in. To be called while no strand has the stack. (A
-  /// frame too large for the first stacklet leaves the top in a later one when it ends.)
+  /// Returns true if the stacklet that the top is in is empty. Call it while no strand has the stack. (A frame too
+  /// large for the first stacklet leaves the top in a later one when it ends.)
   bool is_empty() noexcept;
 
-  /// The slow path of allocate, for three cases: the top has left the newest stacklet, there is no space in it, or
-  /// there is no stack. Returns null if the system has no memory left.
+  /// The slow path of allocate: the top has left the newest stacklet, or there is no space in it, or there is no stack.
+  /// Returns null if the system has no memory left.
   TINE_API static void* allocate_slowly(std::size_t bytes) noexcept;
-  /// As allocate_slowly, for frames: ends the program with a message instead of returning null.
+  /// As allocate_slowly, for frames: ends the program with a message if there is no memory.
   TINE_API static void* allocate_frame_slowly(std::size_t bytes) noexcept;
 
-  /// A strand leaves a longer stacklet than this when the array for which the stacklet was made is released.
+  /// Above this length a stacklet was made for one large array, and the strand leaves it when that array is released.
   static constexpr std::size_t large_bytes = 16 << 10;
-  /// The slow path of release_array: `where` is the begin of the newest stacklet, or outside of it.
+  /// The slow path of release_array: `where` is at the start of the newest stacklet, or outside of it.
   TINE_SLOW_PATH static void release_slowly(void* where) noexcept { release_plainly(where); }
 
-  /// Returns the number of bytes that the strand, which has this stack, has released since the last call. To be called
-  /// only with a listener (src/sched/frame_bytes.hpp).
+  /// Returns how many bytes the strand that has this stack has released since the last call. Call it only while a
+  /// listener is installed (src/sched/frame_bytes.hpp).
   std::int64_t take_released() noexcept;
 
-  /// Ends the program with a message unless the memory that ends at `end` is the newest that is still allocated.
+  /// Ends the program with a message unless the memory that ends at `end` is the newest that is allocated.
   TINE_API static void check_top(const void* end) noexcept;
 
  private:
@@ -118,7 +118,7 @@ TINE_ALWAYS_INLINE void* allocate_array(std::size_t bytes) {
 /// Releases `where` and everything allocated after it.
 TINE_ALWAYS_INLINE void release(void* where) noexcept { fiber_state::set<stack_top>(where); }
 
-/// As `release`, but a stacklet that was made for one large array is no longer used.
+/// As `release`, but also leaves a stacklet that was made for one large array.
 TINE_ALWAYS_INLINE void release_array(void* where) noexcept {
   const sched::hot::block b;
   const std::uintptr_t offset = base::to_word(where) + fiber_state::get<stacklet_begin>(b);

@@ -1,4 +1,4 @@
-// The way from plain code into a task: tine::run and tine::pool::run use it to run a task.
+// How tine::run and tine::pool::run get from plain code into a task.
 #pragma once
 
 #include <tine/coro/fork.hpp>
@@ -19,8 +19,8 @@ class coroutine_root;
 
 }  // namespace tine::detail
 
-/// Runs a task for plain code on a worker that waits for the task. If the task still runs elsewhere when this worker
-/// has nothing of it left to do, the code's fiber is suspended.
+/// Runs a task for plain code, on a worker that waits for it. If the task still runs elsewhere when this worker has
+/// nothing of it left to do, we suspend the fiber of the plain code.
 template <class T>
 struct tine::sched::way_to_run<tine::task<T>> {
   using result = T;
@@ -50,8 +50,8 @@ struct tine::sched::way_to_run<tine::task<T>> {
 
 namespace tine::detail {
 
-/// A submitted root that runs a coroutine. While the coroutine waits for something outside, only its frames are left of
-/// it.
+/// A submitted root that runs a coroutine. It does not hold a fiber: while the coroutine waits for something outside,
+/// only its frames are left of it.
 template <class T, class F, class... Args>
 class coroutine_root final : public sched::root_with_result<T>, private submitted_coroutine {
  public:
@@ -65,7 +65,7 @@ class coroutine_root final : public sched::root_with_result<T>, private submitte
   static bool run(sched::task& t) noexcept { return sched::run_as_root(t, &call); }
   static bool call(sched::task& t) noexcept {
     auto& self = static_cast<coroutine_root&>(t);
-    // an analysis follows the root on its worker from begin to end; and a root that stops at once has no coroutine
+    // an analysis follows the root on its worker from start to end; and a root that stops at once has no coroutine
     if (sched::is_instrumented() || sched::must_stop()) {
       auto result = [&]() -> decltype(auto) {
         sched::stop_before_begin();

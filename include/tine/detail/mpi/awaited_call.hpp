@@ -1,4 +1,4 @@
-// The wait of a strand for calls of MPI. The call begins when the strand waits for it: on the thread that may call MPI.
+// How a strand waits for calls of MPI. The call starts when the strand waits for it, on a thread that may call MPI.
 #pragma once
 
 #include <tine/coro/resumption.hpp>
@@ -15,7 +15,7 @@
 
 namespace tine::mpi::detail {
 
-/// Some requests, for one or all of which a strand waits. It lives until the wait has ended.
+/// Some requests of MPI; a strand waits for one or for all of them. The object lives until the wait has ended.
 class awaited_call {
  public:
   enum class until : unsigned char { one, all };
@@ -23,22 +23,22 @@ class awaited_call {
   awaited_call(const awaited_call&) = delete;
   awaited_call& operator=(const awaited_call&) = delete;
 
-  /// Begins the call, if this thread may call MPI, or has the thread begin it that may. Returns true if the wait has
+  /// Starts the call if this thread may call MPI, and otherwise asks the thread that may. Returns true if the wait has
   /// ended.
   TINE_API bool begin();
-  /// The task of `r` waits; it may be resumed before the function returns.
+  /// Makes the task of `r` wait; it may be resumed before the function returns.
   TINE_API void wait(resumption r) noexcept;
-  /// The calling thread, which is outside of the pool or inside tine::sequential, waits.
+  /// Makes the calling thread wait; it is outside of the pool or inside tine::sequential.
   TINE_API void block();
-  /// Throws tine::mpi::error if a call has failed.
+  /// Throws tine::mpi::error if a call failed.
   TINE_API void check() const;
 
  protected:
-  /// `name`: of the function of MPI, for messages.
+  /// `name`: the function of MPI, for messages.
   awaited_call(const char* name, until how) noexcept : name_{name}, how_{how} {}
   virtual ~awaited_call() = default;
 
-  /// Makes the calls. Returns the error code of MPI. Afterwards the requests are in `requests`, and `statuses` has a
+  /// Makes the calls, and returns MPI's error code. Afterwards the requests are in `requests`, and `statuses` has a
   /// place for each.
   virtual int start() noexcept = 0;
 
@@ -55,7 +55,7 @@ class awaited_call {
   const char* const name_;
   const until how_;
   int error_ = MPI_SUCCESS;
-  std::size_t missing_ = 0;  ///< number of requests that have to end; under the lock of `progress`
+  std::size_t missing_ = 0;  ///< number of requests that still have to end; under the lock of `progress`
   bool has_begun_ = false;
   /// The wait has ended, or a task waits: the second of the two to arrive resumes the task.
   base::atomic<unsigned> facts_{0};
@@ -78,8 +78,8 @@ class single_call : public awaited_call {
 /// Returns true if the calling strand may leave its worker.
 TINE_API bool may_suspend() noexcept;
 
-/// Makes an awaitable of `Call`, whose `result()` is the result of the wait. `co_await` it in a task, or call `get` in
-/// any other code. Either may be done once.
+/// Makes an awaitable of `Call`, whose `result()` is the result of the wait. `co_await` it in a task, or call `get`
+/// elsewhere; do either once.
 template <class Call>
 class [[nodiscard]] awaitable : private Call {
  public:
@@ -92,7 +92,7 @@ class [[nodiscard]] awaitable : private Call {
     return this->result();
   }
 
-  /// Waits and returns the result. The strand leaves its worker to other work. Outside every pool, and inside
+  /// Waits and returns the result. The strand leaves its worker to other work; outside every pool, and inside
   /// `tine::sequential`, the thread itself waits.
   decltype(auto) get() {
     if (may_suspend()) {

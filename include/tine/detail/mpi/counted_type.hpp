@@ -1,4 +1,4 @@
-// counted_type: elements as the functions of MPI take them, a datatype and a number.
+// counted_type: elements as the functions of MPI take them, i.e. a datatype and a number.
 #pragma once
 
 #include <mpi.h>
@@ -50,12 +50,12 @@ struct counted_type {
   int count;
 };
 
-/// Throws std::length_error if there are more elements than an int counts, which the functions of MPI 3 take.
+/// Throws std::length_error if there are more elements than fit into the int that the functions of MPI 3 take.
 template <class T>
 counted_type counted(std::size_t elements) {
-  static_assert(std::is_trivially_copyable_v<T>,
-                "tine::mpi: only trivially copyable types can be sent as they are; send the bytes that "
-                "tine::mpi::codec makes of others");
+  static_assert(
+      std::is_trivially_copyable_v<T>,
+      "tine::mpi: only trivially copyable types can be sent as they are; send the bytes that tine::mpi::codec makes of others");
   const bool is_number = number_type<T>() != MPI_DATATYPE_NULL;
   const std::size_t count = is_number ? elements : elements * sizeof(T);
   if (count > INT_MAX) {

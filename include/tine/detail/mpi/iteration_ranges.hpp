@@ -1,4 +1,5 @@
-// Ranges of iterations of a loop of a team, which count from the begin of the loop.
+// Ranges of iterations of a team's loop, counted from the start of the loop. Workers take from the ranges at the same
+// time.
 #pragma once
 
 #include <tine/base/ticks.hpp>
@@ -17,17 +18,17 @@ struct iteration_range {
   std::uint64_t size() const noexcept { return end - begin; }
 };
 
-/// The ranges that wait on one rank, or that it has run. Thread-safe.
+/// The ranges that wait on a rank, or that it has run. Thread-safe.
 class waiting_ranges {
  public:
-  /// Adds a range; joins it to the last one if it follows it.
+  /// Adds a range; if it follows the last one, joins both.
   TINE_API void add(iteration_range r);
-  /// Takes up to `wanted` iterations from the front, and no more than a fair share of all for `takers`; empty if none
-  /// is left.
+  /// Takes up to `wanted` iterations from the front, but at most a fair share of all for `takers`; empty if none is
+  /// left.
   TINE_API iteration_range take_front(std::uint64_t wanted, unsigned takers) noexcept;
-  /// Takes the second half of the longest range, rounded up; empty if none is left, or if nothing was taken from the
-  /// front since the last addition. Lemma: ranges do not travel between ranks for ever. Reason: a rank executes an
-  /// iteration between the arrival of a range and the next gift.
+  /// Takes the second half, rounded up, of the longest range. Empty if none is left, or if nothing was taken from the
+  /// front since the last addition. Lemma: ranges do not travel between ranks for ever. Reason: between the arrival of
+  /// a range and the next gift a rank executes an iteration.
   TINE_API iteration_range take_half() noexcept;
   /// Returns the ranges in their order; neighbours are joined.
   TINE_API std::vector<iteration_range> in_order() const;
@@ -38,8 +39,8 @@ class waiting_ranges {
   bool has_begun_ = false;  ///< something was taken from the front since the last addition
 };
 
-/// The number of iterations that a strand takes at once: as many as take 100 µs or a little more, so that the rest
-/// stays free for other ranks while they run.
+/// How many iterations a strand takes at once: as many as take 100 µs or a little more, so that the rest stays free for
+/// other ranks meanwhile.
 class piece_length {
  public:
   std::uint64_t next() const noexcept { return length_; }

@@ -1,4 +1,4 @@
-// Levels: the tasks that one task of a team has spawned, and that wait to run one after the other. The level's owner
+// Levels: the tasks that one task of a team has spawned and that wait to run one after the other. The level's owner
 // takes them from the front. A local thief takes the rest, and another rank gets half of the rest.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace tine::mpi::detail {
 
-/// A vector whose first elements need no memory from the heap.
+/// A vector whose first elements don't need memory from the heap.
 template <class T>
 class task_list {
  public:
@@ -37,7 +37,7 @@ class task_list {
     std::destroy_n(begin_, size_);
     size_ = 0;
   }
-  /// Takes the elements of `other`, which is empty afterwards; those that were here are destroyed.
+  /// Takes the elements of `other`, which is empty afterwards, and destroys those that were here.
   void replace_by(task_list& other) {
     clear();
     if (other.is_inside()) {
@@ -73,17 +73,17 @@ class task_list {
   std::size_t capacity_ = inside_count;
 };
 
-/// The links and the bounds of a level. Only the worker of its owner touches the links. The strand that has claimed the
+/// The links and the bounds of a level. Only its owner's worker touches the links. The strand that has claimed the
 /// level may take tasks out of it; a thief that has taken the rest keeps the claim.
 struct level_links {
   level_links* older = this;
   level_links* newer = this;
   std::size_t next = 0;  ///< the first task that has not begun
   std::size_t end = 0;   ///< the end of those that are still here
-  unsigned depth = 0;    ///< number of tasks on the way to those here, from one that the program has given
+  unsigned depth = 0;    ///< number of tasks on the way to those here, from one that the program gave
   base::atomic<bool> claimed{false};
 
-  // pairs with the release below, so that the strand sees the bounds and the tasks as the one before has left them
+  // pairs with the release below, so that the strand sees the bounds and the tasks as the strand before left them
   bool claim() noexcept { return !claimed.exchange(true, base::acquire); }
   // pairs with the acquire above, for the same reason
   void release() noexcept { claimed.store(false, base::release); }
@@ -93,7 +93,7 @@ template <class Task>
 struct level : level_links {
   task_list<Task> tasks;
 
-  /// All tasks in the list wait from now on.
+  /// From now on all tasks in the list wait.
   void open() noexcept {
     next = 0;
     end = tasks.size();
@@ -106,7 +106,7 @@ struct alignas(64) worker_levels {
   std::size_t tasks = 0;  ///< number of tasks that it has begun
 };
 
-/// While it lives, the level is the newest one of the worker.
+/// As long as it lives, the level is the worker's newest one.
 class linked_level {
  public:
   linked_level(worker_levels& in, level_links& l) noexcept : level_{l} {

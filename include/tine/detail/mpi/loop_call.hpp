@@ -1,4 +1,4 @@
-// A loop of a team: its iterations travel in ranges.
+// A loop of a team: its iterations travel in ranges. Workers of the rank run pieces of it at once.
 #pragma once
 
 #include <tine/detail/mpi/iteration_ranges.hpp>
@@ -18,7 +18,7 @@ namespace tine::mpi::detail {
 template <class Index, class R, class Map, class Combine>
 class loop_call final : public team_call {
  public:
-  /// `own`: the ranges of this rank at the begin. `may_give`: other ranks may get a part of them.
+  /// `own`: this rank's ranges at the start. `may_give`: other ranks may get a part of them.
   loop_call(const pool& p, std::vector<iteration_range> own, bool may_give, Index first, const R& identity, Map& map,
             Combine& combine)
       : team_call{p},
@@ -65,7 +65,7 @@ class loop_call final : public team_call {
     for (;;) {
       const iteration_range piece = is_stopping() ? iteration_range{} : waiting_.take_front(length.next(), workers_);
       if (piece.size() == 0) return sum;
-      // The worker looks when it has a piece, so that it does not give all it has.
+      // The worker looks when it has a piece, so that it doesn't give all that it has to others.
       poll();  // a piece of one iteration does not fork
       sched::look_if_due(look_gap());
       const base::ticks began = base::now();

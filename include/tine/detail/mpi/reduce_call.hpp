@@ -1,4 +1,4 @@
-// A reduction over tasks that spawn tasks.
+// A reduction over tasks that spawn tasks. Workers of the rank run tasks at once; each has levels of its own.
 #pragma once
 
 #include <tine/detail/mpi/level.hpp>
@@ -46,7 +46,7 @@ class reduce_call final : public team_call {
     run_all(first);
   }
 
-  /// Gives half of the tasks that wait in the oldest level, as a thief would take them: they are the largest.
+  /// Gives half of the tasks that wait in the oldest level, as a thief would: they are the largest.
   std::size_t give(writer& to) override {
     level_links* const oldest = claim_oldest();
     return oldest == nullptr ? 0 : give_half(to, static_cast<level<Task>&>(*oldest));
@@ -66,7 +66,7 @@ class reduce_call final : public team_call {
   R result() { return std::move(sum_.value()); }
 
  private:
-  /// Claims the oldest level of this worker that has a rest; null if there is none.
+  /// Claims this worker's oldest level with tasks left; null if there is none.
   level_links* claim_oldest() {
     worker_levels* const mine = levels_[this_worker().index()].get();
     if (mine == nullptr) return nullptr;
@@ -90,8 +90,8 @@ class reduce_call final : public team_call {
     sum_.add(run_level(levels_here(), first), combine_);
   }
 
-  /// Runs the tasks of the level one after the other. The strand stays on the worker of `mine`, because team wants the
-  /// policy same_thread.
+  /// Runs the tasks of the level one after the other. The strand stays on the worker of `mine`, because teams demand
+  /// the policy same_thread.
   R run_level(worker_levels& mine, level<Task>& now) {
     const linked_level here{mine, now};
     R sum = identity_;
@@ -101,7 +101,7 @@ class reduce_call final : public team_call {
         poll();  // a chain of tasks does not fork
         level<Task> children;
         sum = combine_(std::move(sum), begin(mine, task, children));
-        // The level has no task left, so that its children take its place: a chain of tasks needs no stack.
+        // The level has no task left, so its children take its place: a chain of tasks doesn't need stack.
         now.tasks.replace_by(children.tasks);
         now.open();
         ++now.depth;
@@ -122,7 +122,7 @@ class reduce_call final : public team_call {
     return body_(task, to);
   }
 
-  /// Runs a task and its children, whose level has that depth.
+  /// Runs a task and its children; their level has that depth.
   R run_task(worker_levels& mine, Task& task, unsigned depth) {
     level<Task> children;
     children.depth = depth;
@@ -133,8 +133,8 @@ class reduce_call final : public team_call {
     return combine_(std::move(own), std::move(rest));
   }
 
-  /// A local thief takes the tasks that wait in the level. It keeps the claim, as the owner continues only after the
-  /// join.
+  /// A local thief takes the tasks that wait in the level. It keeps the claim, because the owner continues only after
+  /// the join.
   R run_rest(level<Task>& from) {
     note_busy();
     if (!from.claim()) return identity_;
@@ -147,7 +147,7 @@ class reduce_call final : public team_call {
     return run_level(levels_here(), taken);
   }
 
-  /// Writes half of the level's rest, which is claimed, and releases the level.
+  /// Writes half of what is left in the level, which is claimed, and releases the level.
   static std::size_t give_half(writer& to, level<Task>& from) {
     struct release_at_end {
       level<Task>& l;
@@ -164,8 +164,8 @@ class reduce_call final : public team_call {
     return n;
   }
 
-  static constexpr std::size_t tasks_between_looks =
-      64;  ///< reading the clock for each task would cost short ones too much
+  /// reading the clock for each task would cost short ones too much
+  static constexpr std::size_t tasks_between_looks = 64;
   static constexpr std::size_t most_bytes = std::size_t{1} << 26;  ///< a message with more gets no further task
 
   std::vector<Task> own_;

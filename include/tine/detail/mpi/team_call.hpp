@@ -1,5 +1,5 @@
-// One call of a team on this rank, as the library sees it: work that runs, is given to other ranks and comes from them,
-// and a result.
+// A call of a team on this rank, as the library sees it: work that runs, is given to other ranks and comes from them,
+// and a result. Workers call it at once.
 #pragma once
 
 #include <tine/base/ticks.hpp>
@@ -20,35 +20,34 @@ class team_call {
   team_call(const team_call&) = delete;
   team_call& operator=(const team_call&) = delete;
 
-  /// Runs the work that this rank has at the begin of the call.
+  /// Runs this rank's work at the start of the call.
   virtual void run_own() = 0;
   /// Runs work that another rank has given.
   virtual void run(reader& work) = 0;
-  /// Writes a share of the work that this rank has not begun, as far as the calling worker can reach it. Returns the
-  /// number of tasks or iterations in it, 0 if there is none.
+  /// Writes a share of this rank's work that has not started, as far as the calling worker can reach it. Returns how
+  /// many tasks or iterations that is; 0 if there is none.
   virtual std::size_t give(writer& to) = 0;
-  /// Returns the depth of the work that `give` would write, of which the least has most work below it; `no_gift` if
+  /// Returns the depth of the work that `give` would write; the least depth has the most work below it. `no_gift` if
   /// there is none.
   virtual unsigned depth_of_gift() { return 0; }
   static constexpr unsigned no_gift = ~0U;
-  /// Writes the result of this rank; `merge` adds that of other ranks to it. `take` reads the result of all.
+  /// Writes the result of this rank; `merge` adds that of other ranks. `take` reads the result of all.
   virtual void write_result(writer& to) = 0;
   virtual void merge(reader& from) = 0;
   virtual void take(reader& from) = 0;
 
-  /// Tasks and iterations that have not begun are dropped from now on.
+  /// From now on, tasks and iterations that have not started are dropped.
   void stop() noexcept { stopping_.store(true, base::relaxed); }  // relaxed, here and below: a flag alone
   bool is_stopping() const noexcept { return stopping_.load(base::relaxed); }
 
-  /// For each worker the time since when it looks for work; 0: it has work.
+  /// For each worker, the time since which it looks for work; 0: it has work.
   base::atomic<base::ticks>& idle_since(unsigned worker) noexcept { return idle_since_[worker]; }
   void note_busy() noexcept { idle_since(this_worker().index()).store(0, base::relaxed); }  // relaxed: an estimate
   unsigned slots() const noexcept { return slots_; }
-  /// For each worker `depth_of_gift`, as it was when the worker looked or began with work of others.
+  /// For each worker, `depth_of_gift` as it was when the worker last looked, or started with work of others.
   base::atomic<unsigned>& gift_depth(unsigned worker) noexcept { return gift_depth_[worker]; }
 
-  /// The time after which a busy worker looks again. A team of one rank, which gets no messages, keeps the longest
-  /// time.
+  /// After this time a busy worker looks again. A team of one rank, which doesn't get messages, keeps the longest time.
   static constexpr double most_look_gap_us = 250;
   base::ticks look_gap() const noexcept { return look_gap_.load(base::relaxed); }
   void set_look_gap(base::ticks gap) noexcept { look_gap_.store(gap, base::relaxed); }

@@ -1,4 +1,5 @@
-// The functions that a program gives to a standard algorithm, in the form in which tine's algorithms take theirs.
+// The functions that a program passes to a standard algorithm, in the form in which tine's algorithms take theirs.
+// Workers call them at the same time.
 #pragma once
 
 #include <tine/detail/algo/projected_less.hpp>
@@ -10,8 +11,7 @@
 
 namespace tine::detail::pstl {
 
-/// Calls `f` with the arguments. If `f` cannot be called as const, the function calls a copy of it, so that several
-/// workers can use `f`.
+/// Calls `f` with the arguments. If `f` can't be called as const, calls a copy of it, because several workers use `f`.
 template <class F, class... Args>
 TINE_ALWAYS_INLINE decltype(auto) call(const F& f, Args&&... args) {
   if constexpr (std::is_invocable_v<const F&, Args...>) {
@@ -22,7 +22,7 @@ TINE_ALWAYS_INLINE decltype(auto) call(const F& f, Args&&... args) {
   }
 }
 
-/// A function that can be called as const, which tine's algorithms demand and the standard does not.
+/// A function that can be called as const. tine's algorithms demand that, and the standard doesn't.
 template <class F>
 struct const_callable {
   [[no_unique_address]] F f;

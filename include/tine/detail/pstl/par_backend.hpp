@@ -1,12 +1,12 @@
-// The parallel back end of libstdc++'s algorithms with execution policies, in place of the one that calls oneTBB.
+// The parallel back end of libstdc++'s algorithms with execution policies. It replaces the one that calls oneTBB.
 //
-// libstdc++'s <execution> has the algorithms in pstl/*_impl.h, which libstdc++ shares with LLVM's project "Parallel
-// STL". They call a back end: the functions of a namespace `__pstl::__par_backend`, which pstl/parallel_backend.h
-// defines once for all, as an alias for the namespace of oneTBB's or of the serial back end. The guard of that header
-// is defined here, so that these functions take their place.
+// libstdc++'s <execution> has the algorithms in pstl/*_impl.h, which it shares with LLVM's project "Parallel STL". They
+// call a back end: the functions of a namespace `__pstl::__par_backend`. pstl/parallel_backend.h defines this namespace
+// once for all, as an alias for that of oneTBB's or of the serial back end. We define the guard of that header here, so
+// that our functions take their place.
 //
-// Names with two underscores are reserved for the implementation, and a program must not define them. This header is an
-// extension of the implementation: libstdc++ names the functions, and they exist under these names only. Everything
+// Names with two underscores are reserved for the implementation, and a program must not define them. This header
+// extends the implementation: libstdc++ chose the names, and the functions exist under these names only. Everything
 // else is in `tine::detail::pstl`.
 //
 // Newer versions of Parallel STL pass the tag of the back end first. Each function exists in both forms.
@@ -120,7 +120,8 @@ void __parallel_stable_sort(Tag, Policy&&, It first, It last, Compare compare, S
   tine::detail::pstl::sort_chunks(first, last, compare, leaf_sort, keep);
 }
 
-/// Merges by calls of `merge(x, x_end, y, y_end, out, compare)` for parts of the ranges, which may move the items.
+/// Merges by calls of `merge(x, x_end, y, y_end, out, compare)` for parts of the ranges; these calls may move the
+/// items.
 template <class Policy, class It1, class It2, class Out, class Compare, class MergeLeaf>
 void __parallel_merge(Policy&&, It1 first1, It1 last1, It2 first2, It2 last2, Out out, Compare compare,
                       MergeLeaf merge) {
@@ -153,7 +154,7 @@ void __parallel_invoke(Tag, Policy&& p, F&& f, G&& g) {
 
 namespace __internal {
 
-/// Returns what `find(i, j)` finds in subranges of [first, last): the first index if `is_first`, or else the last one.
+/// Returns what `find(i, j)` finds in subranges of [first, last): the first index if `is_first`, else the last one.
 template <class Policy, class Index, class Find, class Compare>
 Index __parallel_find(Policy&&, Index first, Index last, Find find, Compare, bool is_first) {
   return is_first ? tine::detail::pstl::find_in_chunks(first, last, find)

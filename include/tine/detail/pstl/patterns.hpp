@@ -1,22 +1,21 @@
 // Algorithms with execution policies that libstdc++ does not build on its back end well enough. libstdc++ calls a
-// *pattern* for each algorithm; an overload for policies that are lvalues is better than libstdc++'s own pattern, whose
-// policy may be any reference.
+// *pattern* for each algorithm. Our overloads take the policy as an lvalue, and so are better matches than libstdc++'s
+// own patterns, whose policy may be any reference. The reasons for ours:
 //
-// | pattern | the reason for another one |
-// |---|---|
-// | transform_scan, for all scans | libstdc++'s is wrong for floating-point numbers and operations other than sums, and for exclusive scans in place |
-// | transform_reduce of two ranges | libstdc++'s adds items one after the other, and its sequential one four at a time |
-// | equal | libstdc++'s compares without memcmp |
-// | sort, stable_sort | libstdc++'s gives the back end a leaf to sort by; tine's algorithms have better ones |
-// | remove, remove_if, unique, set_union and its relatives | libstdc++'s move all items into a buffer and back |
-// | stable_partition | libstdc++'s rotates at every chunk, which takes quadratic time in the number of chunks |
-// | adjacent_find, is_sorted | libstdc++'s does not end early |
-// | find_first_of | libstdc++'s for par_unseq finds an item that is not the first one |
-// | nth_element | libstdc++'s takes the first item as the pivot: quadratic time for sorted items |
-// | partial_sort, partial_sort_copy | libstdc++'s merges all items |
+// - transform_scan, for all scans: libstdc++'s is wrong for floating-point numbers, for operations other than sums, and
+//   for exclusive scans in place.
+// - transform_reduce of two ranges: libstdc++'s adds items one after the other, and its sequential one four at a time.
+// - equal: libstdc++'s compares without memcmp.
+// - sort, stable_sort: libstdc++'s gives the back end a leaf to sort by; tine's algorithms have better ones.
+// - remove, remove_if, unique, set_union and its relatives: libstdc++'s move all items into a buffer and back.
+// - stable_partition: libstdc++'s rotates at every chunk, which takes quadratic time in the number of chunks.
+// - adjacent_find, is_sorted: libstdc++'s does not end early.
+// - find_first_of: libstdc++'s for par_unseq finds an item that is not the first one.
+// - nth_element: libstdc++'s takes the first item as the pivot, which takes quadratic time for sorted items.
+// - partial_sort, partial_sort_copy: libstdc++'s merges all items.
 //
-// Newer versions of Parallel STL pass a tag first, which is a type with a member `__is_vector`, in place of two truth
-// values. Each pattern exists in both forms.
+// Newer versions of Parallel STL pass a tag first, a type with a member `__is_vector`, instead of two truth values.
+// Each pattern exists in both forms.
 #pragma once
 
 #include <tine/algo/remove_if.hpp>
@@ -108,7 +107,7 @@ It find_first_of_pattern(It first, It last, Of of_first, Of of_last, const auto&
   });
 }
 
-/// `Items` are the items of tine's algorithm: `filtered_items` or `unlike_items`.
+/// `Items` are those of tine's algorithm: `filtered_items` or `unlike_items`.
 template <template <class, class, class> class Items, class It, class Pred>
 It compact_pattern(It first, It last, const Pred& pred) {
   const auto begin = plain_iterator(first);
@@ -132,7 +131,7 @@ void sort_pattern(It first, It last, const auto& compare) {
   by_standard_rules([&] { sort_range(plain_iterator(first), plain_iterator(last), order_of(compare)); });
 }
 
-/// If the output is shorter than the range, the items are selected in memory. They are not destroyed if std::bad_alloc
+/// If the output is shorter than the range, we select the items in memory. They are not destroyed if std::bad_alloc
 /// leaves the function, as in libstdc++'s own.
 template <class It, class Out>
 Out partial_sort_copy_pattern(It first, It last, Out out, Out out_last, const auto& compare) {

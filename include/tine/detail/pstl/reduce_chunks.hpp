@@ -1,5 +1,5 @@
-// The reductions of standard algorithms. A series is consecutive chunks on one worker. Its value begins with its first
-// items and not with an identity, because the callers' combining functions need not know one.
+// The reductions of standard algorithms. A series is consecutive chunks on one worker. Its value starts with its first
+// items and not with an identity, because the callers' combining functions need not have one.
 #pragma once
 
 #include <tine/detail/pstl/in_chunks.hpp>
@@ -8,8 +8,8 @@
 
 namespace tine::detail::pstl {
 
-/// Returns the reduction of [first, last): `body(i, j, value)` reduces a subrange and combines it behind `value`, which
-/// is `identity` or the reduction of the subranges before; `combine` combines the reductions of two consecutive series.
+/// Returns the reduction of [first, last). `body(i, j, value)` reduces a subrange and combines it behind `value`, which
+/// is `identity` or the reduction of the subranges before. `combine` combines the reductions of two consecutive series.
 template <class Index, class T, class Body, class Combine>
 T reduce_chunks(Index first, Index last, const T& identity, const Body& body, const Combine& combine) {
   if (first == last) return identity;
@@ -45,12 +45,12 @@ struct transformed_series {
   std::uint64_t only = 0;  ///< the item of a series of one item
   bool is_empty = true;
 
-  /// `next` may have been computed by a function that returns a reference to the value, so it is an object of its own.
+  /// `next` is an object of its own, because a function that returns a reference to the value may have computed it.
   TINE_ALWAYS_INLINE void set(T next) { value.emplace(std::move(next)); }
 };
 
-/// Returns `init` combined with `transform(i)` for all i from `first` up to `last`. `reduce(i, j, value)` does so for a
-/// subrange.
+/// Returns `init` combined with `transform(i)` for all i from `first` up to `last`. `reduce(i, j, value)` does the same
+/// for a subrange.
 template <class Index, class Transform, class T, class Combine, class Reduce>
 T transform_reduce_chunks(Index first, Index last, const Transform& transform, const T& init, const Combine& combine,
                           const Reduce& reduce) {

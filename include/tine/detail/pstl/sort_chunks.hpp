@@ -1,5 +1,5 @@
-// Sorts of standard algorithms: those of tine's own, without concepts, because the standard's comparisons and iterators
-// need not satisfy them.
+// Sorts of standard algorithms: tine's own, without concepts, because the standard's comparisons and iterators need not
+// satisfy these. Workers sort subranges at the same time.
 #pragma once
 
 #include <tine/detail/algo/least_items.hpp>
@@ -42,8 +42,8 @@ void partial_sort_items(It first, It middle, It last, const Compare& compare) {
 }
 
 /// The back end's sort of the first `keep` items; 0: of all. Calls `leaf_sort(i, j, compare)` for subranges that
-/// together are [first, last), because libstdc++'s std::partial_sort_copy begins the items there. Then the items are
-/// sorted as a whole. (Only a policy that is a temporary object comes here.)
+/// together are [first, last), because libstdc++'s std::partial_sort_copy starts the items' lifetimes there. Then sorts
+/// the items as a whole. (Only temporary policies come here.)
 template <class It, class Compare, class SortLeaf>
 void sort_chunks(It first, It last, const Compare& compare, const SortLeaf& leaf_sort, std::size_t keep) {
   const stop_guard whole;

@@ -1,5 +1,5 @@
-// The stable partition of standard algorithms. tine's algorithms have none. Each series of chunks on one worker moves
-// the items that do not satisfy the predicate into a buffer, and packs the others at its begin.
+// The stable partition of standard algorithms; tine's own algorithms don't have one. Each series of chunks on one
+// worker moves the items that don't satisfy the predicate into a buffer, and packs the others at its front.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -20,21 +20,21 @@
 
 namespace tine::detail::pstl {
 
-/// Objects in a buffer that a series has moved there.
+/// Objects that a series has moved into a buffer.
 template <class T>
 struct moved_out {
   T* begin;
   std::uint64_t n;
 };
 
-/// The state of a series of a stable partition. The items of the subrange that satisfy the predicate are at [begin,
-/// pivot), the others in the buffer.
+/// A series of a stable partition. The items of the subrange that satisfy the predicate are at [begin, pivot), the
+/// others in the buffer.
 template <class It>
 struct stable_series {
   It begin, pivot;
   std::vector<moved_out<std::iter_value_t<It>>> rest;
 
-  /// Adds a series that other items preceded.
+  /// Adds a series that follows other items.
   void add(stable_series&& later) {
     if (later.rest.empty()) return;
     if (rest.empty()) {
@@ -49,7 +49,7 @@ struct stable_series {
 };
 
 /// As std::stable_partition, with memory for as many items. Exceptions of the predicate and of moves end the program,
-/// as they do in libstdc++'s own.
+/// as in libstdc++'s own.
 template <class It, class Pred>
 It stable_partition_chunks(It first, It last, const Pred& pred) {
   using T = std::iter_value_t<It>;

@@ -1,5 +1,5 @@
-// A party that waits in the queue of a lock: a strand, a task or a thread outside of every pool. Threads that unlock
-// may touch it until one of them calls `wake`.
+// A party in the queue of a lock: a strand, a task or a thread outside of every pool. Threads that unlock may touch it
+// until one of them calls `wake`.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -14,25 +14,25 @@ class mutex;
 
 namespace detail {
 
-/// A variable that threads pass on to each other by the word of a lock. The models check these variables for races.
+/// A variable that threads hand to each other by the word of a lock. The models check these variables for races.
 template <class T>
 using lock_guarded = T;
 
-/// The largest number of times that a waiter of a mutex is overtaken.
+/// How many times a waiter of a mutex may be overtaken.
 inline constexpr unsigned most_overtakings = 1'000;
 
 /// One wait. It lies in the frame of the party that waits.
 struct lock_waiter {
   lock_guarded<lock_waiter*> next;
-  void (*wake)(lock_waiter& w) noexcept;  ///< called once, when the party is to continue; `w` may be gone afterwards
+  void (*wake)(lock_waiter& w) noexcept;  ///< called once, when the party may continue; `w` may be gone afterwards
   bool is_shared;                         ///< it waits as a reader
   lock_guarded<mutex*> locks_afterwards;  ///< at a condition variable: the mutex that it locks before it continues
 };
 
-/// The wait of a task. The type of its resumption is a template parameter of `keep`, so that locks do not depend on
+/// The wait of a task. `keep` takes the type of its resumption as a template parameter, so that locks don't depend on
 /// coroutines.
 struct task_waiter : lock_waiter {
-  task_waiter() noexcept {}  // the members are written by `keep`, so that a lock without a wait writes none of them
+  task_waiter() noexcept {}  // `keep` writes the members, so that a lock without a wait doesn't
 
   template <class Resumption>
   void keep(Resumption r, bool reads = false) noexcept {
@@ -52,7 +52,7 @@ struct task_waiter : lock_waiter {
 /// Returns true if the running strand must keep its thread, because it is inside tine::sequential.
 TINE_API TINE_COLD bool must_block() noexcept;
 
-/// Tells the race detector which locks the running strand holds. Does nothing in code that is not instrumented for it.
+/// Tells the race detector which locks the running strand holds. Does nothing in code that is not instrumented.
 TINE_ALWAYS_INLINE void note_lock([[maybe_unused]] const void* lock, [[maybe_unused]] bool is_shared) noexcept {
 #if TINE_RACE
   tine_race_note_lock(lock, is_shared);

@@ -1,15 +1,20 @@
-// The result of `lock()`: it locks by `co_await`, or else in its destructor.
+// The result of `lock()`: it locks by `co_await`, or else in its destructor. It belongs to the strand that made it.
 #pragma once
 
 #include <tine/detail/sync/lock_waiter.hpp>
 
 namespace tine::detail {
 
-/// `Lock` is a class with the functions
-///     bool acquire_now() noexcept              locks if that takes no wait
-///     void acquire() noexcept                  locks; the strand or the thread waits
-///     bool enqueue(lock_waiter&) noexcept      locks and returns false, or returns true, and then the waiter is woken
-///     void end_wait(bool was_queued) noexcept  locks at last, after `enqueue`
+/// `Lock` is a class with these functions:
+///
+///     // Locks if it can do so without a wait.
+///     bool acquire_now() noexcept
+///     // Locks; the strand or the thread waits.
+///     void acquire() noexcept
+///     // Locks and returns false, or returns true; then the waiter is woken.
+///     bool enqueue(lock_waiter&) noexcept
+///     // Locks at last, after `enqueue`.
+///     void end_wait(bool was_queued) noexcept
 template <class Lock>
 class [[maybe_unused]] locking {
  public:
@@ -31,7 +36,7 @@ class [[maybe_unused]] locking {
   void await_suspend(Resumption r) noexcept {
     waiter_.keep(r, Lock::reads);
     is_suspended_ = is_queued_ = true;
-    if (how_.enqueue(waiter_)) return;  // the task may continue elsewhere, and this object may be gone
+    if (how_.enqueue(waiter_)) return;  // the task may run elsewhere now, and this object may be gone
     is_queued_ = false;
     r.resume();
   }
