@@ -3,6 +3,7 @@
 
     // $ check FILE            a command of `tine ir`; FILE is the program. Its output, both streams, must be
     // | all of this           exactly these lines,
+    // $ print FILE -O # f g   of the output, only the functions f and g count.
     // = 1                     and its exit code this one, or 0 if nothing is said.
     // answer: 610             every engine, with every schedule, prints this.
     // with: a.spork b.spork   FILE stands for these files, too: they are one program.
@@ -42,11 +43,28 @@ class Command:
 
 
 def tine(program: str, arguments: list[str], file: pathlib.Path) -> tuple[str, int]:
-    words = ["ir"]
-    for word in arguments:
+    words, functions = ["ir"], []
+    for i, word in enumerate(arguments):
+        if word == "#":
+            functions = arguments[i + 1:]
+            break
         words += [file.name, *others(file)] if word == "FILE" else [word]
     done = served.run(program, words, cwd=file.parent, stderr=subprocess.STDOUT, timeout=120)
-    return done.stdout.decode(errors="replace").rstrip("\n"), done.returncode
+    output = done.stdout.decode(errors="replace").rstrip("\n")
+    if words[1:3] == ["print", file.name] and len(words) == 3 and done.returncode == 0:
+        output += changed_by_printing(program, output, file)
+    if functions:
+        output = "\n".join("\n".join(re.findall(rf"^(?:export )?fun {re.escape(f)}\(.*?^}}", output, re.M | re.S)) for f in functions)
+    return output, done.returncode
+
+
+def changed_by_printing(program: str, printed: str, file: pathlib.Path) -> str:
+    """Returns what is printed of a printed program, if it is another one."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder, file.name)
+        copy.write_text(printed + "\n")
+        again = served.run(program, ["ir", "print", copy], stderr=subprocess.STDOUT, timeout=120).stdout.decode().rstrip("\n")
+    return "" if again == printed else f"\nis printed as\n{again}"
 
 
 def others(file: pathlib.Path) -> list[str]:
