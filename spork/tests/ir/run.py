@@ -20,6 +20,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
+import filetests  # noqa: E402
 import served  # noqa: E402
 
 WORKERS = (1, 2, 4)
@@ -68,14 +69,14 @@ def changed_by_printing(program: str, printed: str, file: pathlib.Path) -> str:
 
 
 def others(file: pathlib.Path) -> list[str]:
-    found = re.search(r"^// with: (.*)$", file.read_text(errors="surrogateescape"), re.M)
+    found = re.search(r"^// with: (.*)$", filetests.read_text(file), re.M)
     return found[1].split() if found else []
 
 
 def read(file: pathlib.Path) -> tuple[list[str], list[Command], str | None]:
     """Returns (lines of the program, its commands, its answer)."""
     program, commands, answer = [], [], None
-    for line in file.read_text(errors="surrogateescape").splitlines():
+    for line in filetests.read_text(file).splitlines():
         if match := re.fullmatch(r"// \$ (.*)", line):
             commands.append(Command(match[1]))
         elif commands and (match := re.fullmatch(r"// \|(?: (.*))?", line)):
@@ -97,7 +98,7 @@ def engines(file: pathlib.Path) -> list[list[str]]:
 
 
 def allocates(file: pathlib.Path) -> bool:
-    return "alloc" in file.read_text(errors="surrogateescape")
+    return "alloc" in filetests.read_text(file)
 
 
 def form(file: pathlib.Path) -> list[str]:
@@ -123,26 +124,19 @@ def built(program: str, file: pathlib.Path, options: list[str]) -> tuple[str, in
     return said, ended
 
 
-def check(program: str, file: pathlib.Path) -> tuple[int, int]:
+def check(program: str, file: pathlib.Path, tally: filetests.Tally):
     _, commands, answer = read(file)
-    good = bad = 0
     expected = [(c.line.split(), "\n".join(c.output), c.code) for c in commands]
     if answer is not None:
         expected += [(["run", "FILE", *engine], answer, 0) for engine in engines(file)]
+        expected.append((["build", *form(file)], f"{answer}\n" * len(WORKERS) if answer else "", 0))
     if not expected:
         expected = [(["check", "FILE"], "an expectation in the file", 0)]
-    if answer is not None:
-        expected.append((["build", *form(file)], f"{answer}\n" * len(WORKERS) if answer else "", 0))
     for arguments, output, code in expected:
         if "--collect" in arguments and WITHOUT_COLLECTOR:
             continue
         said, ended = built(program, file, arguments[1:]) if arguments[0] == "build" and "FILE" not in arguments else tine(program, arguments, file)
-        if (said, ended) == (output, code):
-            good += 1
-            continue
-        bad += 1
-        print(f"{file.relative_to(HERE)}: tine ir {' '.join(arguments)}\n  expected ({code}):\n{output}\n  got ({ended}):\n{said}\n")
-    return good, bad
+        tally.check(f"{file.relative_to(HERE)}: tine ir {' '.join(arguments)}", f"{output}\n= {code}", f"{said}\n= {ended}")
 
 
 def update(program: str, file: pathlib.Path):
@@ -152,7 +146,7 @@ def update(program: str, file: pathlib.Path):
         command.output = output.split("\n") if output else []
     lines += [line for command in commands for line in command.text()]
     lines += [f"// answer: {answer}"] if answer is not None else []
-    file.write_text("\n".join(lines) + "\n", errors="surrogateescape")
+    filetests.write_text(file, "\n".join(lines) + "\n")
 
 
 def main() -> int:
@@ -163,12 +157,10 @@ def main() -> int:
         for file in files:
             update(program, file)
         return 0
-    good = bad = 0
+    tally = filetests.Tally()
     for file in files:
-        more_good, more_bad = check(program, file)
-        good, bad = good + more_good, bad + more_bad
-    print(f"{good} passed, {bad} failed")
-    return 1 if bad else 0
+        check(program, file, tally)
+    return tally.end()
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 #include "ml/lex.hpp"
 #include "ml/parse.hpp"
 #include "ml/print.hpp"
-#include "unit/ml/random_tree.hpp"
+#include "unit/ml/random_text.hpp"
 #include "unit/ml/tree_text.hpp"
 
 #include <doctest/doctest.h>
@@ -78,7 +78,9 @@ TEST_CASE("formatting_random_programs_keeps_their_comments_and_trees_and_formatt
   MESSAGE("seed: " << first);
   for (unsigned seed = first; seed != first + 1500; ++seed) {
     std::mt19937_64 random{seed};
-    const disturbed program = disturb(print(random_tree{seed}.make()), random);
+    const source given{0, "given", random_text{seed}.program()};
+    diagnostics none;
+    const disturbed program = disturb(print(parse(given, none)), random);
     const std::size_t columns = random() % 2 == 0 ? 40 : 120;
     CAPTURE(seed);
     CAPTURE(columns);

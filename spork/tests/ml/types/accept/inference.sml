@@ -1,10 +1,3 @@
-(*** polymorphic functions ***)
-fun id x = x
-val a = (id 1, id "s", id id 3)
-fun twice f x = f (f x)
-val b = twice (fn x => x + 1) 3
-val c = twice (map (fn x => x * 2)) [1, 2]
-
 (*** let polymorphism ***)
 fun f x = let fun pair y = (x, y) val p = pair 1 val q = pair "s" in (p, q) end
 val ((a : bool, b : int), (c : bool, d : string)) = f true
@@ -45,13 +38,6 @@ val b : int = max (1, 2)
 fun f g = let fun double x = x + x in (double (g : real), 1) end
 val (a : real, _) = f 1.0
 
-(*** explicit type variables ***)
-fun 'a id (x : 'a) : 'a = x
-val 'a pair = fn (x : 'a) => (x, x)
-fun f x = let fun g (y : 'b) = y in (g x, g x) end
-val a = (id 1, id "x", pair 2, pair true)
-fun swap (x : 'a, y : 'b) : 'b * 'a = (y, x)
-
 (*** type variable scopes outwards ***)
 fun f (x : 'a) = let val y : 'a = x fun g (z : 'a) = [y, z] in g x end
 val a : int list = f 3
@@ -59,9 +45,3 @@ val a : int list = f 3
 (*** nested functions generalise partly ***)
 fun f x = let fun g y = (x, y) fun h z = g (z, z) in (h 1, h "a") end
 val a = f true
-
-(*** church ***)
-val zero = fn f => fn x => x
-fun succ n f x = f (n f x)
-fun int n = n (fn x => x + 1) 0
-val three = int (succ (succ (succ zero)))
