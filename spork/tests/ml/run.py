@@ -59,8 +59,9 @@ class Case:
     def text(self) -> bytes:
         return ("\n".join(self.program) + "\n").encode("utf-8", "surrogateescape")
 
-    def lines(self) -> list[str]:
-        return [f"(*** {self.name} ***)", *self.program, *(f"(*{line[0]} {line[2:]} *)" for line in self.input + joined(self.expected)), ""]
+    def lines(self, kind: str) -> list[str]:
+        expected = joined(self.expected) if kind == "ml/run" else self.expected
+        return [f"(*** {self.name} ***)", *self.program, *(f"(*{line[0]} {line[2:]} *)" for line in self.input + expected), ""]
 
 
 def joined(lines: list[str]) -> list[str]:
@@ -178,7 +179,7 @@ def check_file(options, file: pathlib.Path, tally: filetests.Tally):
             case.expected = found
         tally.check(f"{file.relative_to(HERE)}: {case.name}", "\n".join(case.expected), "\n".join(found), wrong)
     if options.update:
-        filetests.write_text(file, "\n".join(line for case in cases for line in case.lines()).rstrip("\n") + "\n")
+        filetests.write_text(file, "\n".join(line for case in cases for line in case.lines(kind)).rstrip("\n") + "\n")
 
 
 def write_cases(folder: pathlib.Path):
@@ -196,7 +197,7 @@ def main() -> int:
     parser.add_argument("--update", action="store_true", help="write what the command says, or Poly/ML, into the files")
     parser.add_argument("--poly", action="store_true", help="compare with Poly/ML, see above")
     parser.add_argument("--cases", type=pathlib.Path, metavar="FOLDER", help="write each case's program into a file of its own, for the fuzzer")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     if options.cases:
         write_cases(options.cases)
         return 0

@@ -1,4 +1,5 @@
-(*** equality types ***)
+(*** datatypes ***)
+(* equality types *)
 fun member (x, []) = false | member (x, y :: rest) = x = y orelse member (x, rest)
 val a = member ((1, "x"), [(2, "y")])
 datatype t = A of int | B of t list
@@ -9,12 +10,10 @@ datatype 'a f = F of ('a -> int) ref
 val e = fn (F x, F y) => x = y
 fun g (x : ''a, y) = x <> y
 val h = {a = 1, b = [SOME "x"]} = {b = [], a = 3}
-
-(*** exception with type variable of function ***)
+(* exception with type variable of function *)
 fun f (x : 'a) = let exception E of 'a in (raise E x) handle E y => y end
 val a : int = f 3
-
-(*** type abbreviations ***)
+(* type abbreviations *)
 type 'a pair = 'a * 'a
 type point = real pair
 type ('k, 'v) map = ('k * 'v) list
