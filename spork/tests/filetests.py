@@ -1,4 +1,4 @@
-"""What the filetests of `tine ir` and `tine ml` share: texts with any bytes, and a count of what passed."""
+"""The harnesses of the filetests of `tine ir` and `tine ml` share these: texts with any bytes, and a count of what passed."""
 
 import pathlib
 

@@ -22,7 +22,6 @@ val () = app (show o String.fields comma) ["a,b,c", ",a,,b,", "", ",", "abc"]
 val () = app (show o String.tokens comma) ["a,b,c", ",a,,b,", "", ",", "abc"]
 val () = show (String.tokens Char.isSpace "  the quick\tbrown\nfox ")
 (* comparisons of strings *)
-fun b x = print (if x then "t" else "f")
 fun o2s LESS = "<" | o2s EQUAL = "=" | o2s GREATER = ">"
 fun show (s : string, t) =
   (b (s < t); b (s <= t); b (s > t); b (s >= t); b (s = t); b (s <> t); b (String.< (s, t)); b (String.<= (s, t)); b (String.> (s, t)); b (String.>= (s, t));

@@ -5,7 +5,6 @@ val most = Word.notb 0w0
 val () = app p [most + 0w1, 0w0 - 0w1, most * most, most * 0w2, 0w7 div 0w2, 0w7 mod 0w4, most div 0w3, most mod 0w10, ~ (0w1 : word)]
 val () = app p [Word.+ (0w1, 0w2), Word.- (0w1, 0w2), Word.* (0w3, 0w5), Word.div (0w17, 0w5), Word.mod (0w17, 0w5)]
 (* bits of words *)
-fun p (w : word) = print (Word.toString w ^ "\n")
 val () = app p [Word.andb (0wxF0F0, 0wxFF00), Word.orb (0wxF0F0, 0wxFF00), Word.xorb (0wxF0F0, 0wxFF00), Word.notb 0wxFF]
 val () = app p [Word.<< (0w1, 0w0), Word.<< (0w1, 0w63), Word.<< (0w1, 0w64), Word.<< (0w1, 0w1000), Word.<< (0wxFFFF, 0w60)]
 val () = app p [Word.>> (0wx8000000000000000, 0w63), Word.>> (0wx8000000000000000, 0w64), Word.>> (0wxFF, 0w4), Word.>> (0wxFF, 0w0)]

@@ -1,4 +1,4 @@
-// What has no meaning ends a run with a trap, which says why and where.
+// A trap ends a run that has no meaning, and says why and where.
 #include "ir/interpret.hpp"
 #include "ir/pipeline.hpp"
 #include "unit/ir/library.hpp"
@@ -59,7 +59,7 @@ std::optional<trap> trap_of(const program& p) {
   return {};
 }
 
-TEST_CASE("what has no meaning traps, with its message and its place, and passes keep a wrong call") {
+TEST_CASE("a run without meaning traps, with its message and its place, and passes keep a wrong call") {
   const std::string before = "fun main() -> (i64) { block entry { ";
   for (const auto& [body, message] : wrong_bodies) {
     const bool calls = std::string{body}.ends_with("-> done");
