@@ -113,18 +113,6 @@ val bools = Array.tabulate (5, fn i => i mod 2 = 0)
 val () = print (Int.toString (Array.foldl (fn (b, n) => if b then n + 1 else n) 0 bools) ^ "\n")
 val options = Array.array (2, NONE : int option)
 val () = (Array.update (options, 0, SOME 3); print (Int.toString (valOf (Array.sub (options, 0))) ^ Bool.toString (isSome (Array.sub (options, 1))) ^ "\n"))
-(* the sieve of Eratosthenes *)
-fun primes n =
-  let
-    val sieve = Array.array (n + 1, true)
-    fun strike (i, step) = if i > n then () else (Array.update (sieve, i, false); strike (i + step, step))
-    fun from i = if i * i > n then () else (if Array.sub (sieve, i) then strike (i * i, i) else (); from (i + 1))
-  in
-    from 2; Array.foldri (fn (i, b, l) => if b andalso i > 1 then i :: l else l) [] sieve
-  end
-val l = primes 1000
-val () = print (Int.toString (length l) ^ " " ^ Int.toString (List.last l) ^ "\n")
 (*> [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] | [2, 3, 4, 5, 6] | [7, 8, 9] | [3, 4] | [5, 6] | [] | 53false | true25 | 42 *)
 (*> 440.3.8.15.24. | 42345601234 | [84, 6, 8, 10, 12] | 5 | 844 | none | 0 1 0 1 2 3 4 7 | 0 3 4 5 6 7 6 7 *)
 (*> 0 1 2 3 4 5 6 7 | 0 1 2 3 4 5 6 7 | 00.0 | 10.5 | 77.5 | 31.5 | xyy | 30 | 107 | 5 | ABC3 | 5FF | 3 | 3false *)
-(*> 168 997 *)

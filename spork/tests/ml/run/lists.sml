@@ -83,16 +83,4 @@ fun from (i, n) = if i = n then [] else i :: from (i + 1, n)
 val () = print (Int.toString (sum (from (0, 1000000))) ^ "\n")
 fun depth 0 = 0 | depth n = 1 + depth (n - 1)
 val () = print (Int.toString (depth 1000000) ^ "\n")
-(* insertion sort, merge sort and quicksort agree *)
-fun insert (x : int, []) = [x] | insert (x, y :: rest) = if x <= y then x :: y :: rest else y :: insert (x, rest)
-val by_insertion = foldr insert []
-fun split (a :: b :: rest) = let val (l, r) = split rest in (a :: l, b :: r) end | split l = (l, [])
-fun merge ([], b) = b | merge (a, []) = a | merge (a as x :: s, b as y :: t) = if (x : int) <= y then x :: merge (s, b) else y :: merge (a, t)
-fun by_merging [] = [] | by_merging [x] = [x] | by_merging l = let val (a, b) = split l in merge (by_merging a, by_merging b) end
-fun quick [] = [] | quick (x :: rest) = let val (a, b) = List.partition (fn y => (y : int) < x) rest in quick a @ x :: quick b end
-fun random (0, _) = [] | random (n, s) = s :: random (n - 1, (s * 1103515245 + 12345) mod 2147483648)
-val l = random (300, 42)
-val a = by_insertion l
-val () = print (Bool.toString (a = by_merging l andalso a = quick l) ^ " " ^ Int.toString (hd a) ^ "\n")
 (*> 1000000 | 499999500000 | 499999500000 | 1000000 | 999999 | 2000000 | 333334 | true | 499999500000 | 1000000 *)
-(*> true 42 *)

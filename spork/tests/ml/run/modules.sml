@@ -173,26 +173,3 @@ val () = print (Int.toString n ^ f (Wrap (2.5, "w")) ^ "\n")
 datatype one = One
 val () = print (Bool.toString (One = One) ^ "\n")
 (*> 21 | 2 | 21 | 5.07Ada40 | 4 | 10 | a21.51 | 9 | xy | onetwotrue | 19 | 28 | 5w2.5 | true *)
-
-(*** an interpreter ***)
-datatype term = Var of string | Num of int | Add of term * term | Mul of term * term | Let of string * term * term | If of term * term * term | Fun of string * term | App of term * term
-datatype value = Int of int | Closure of string * term * (string * value) list
-exception Stuck of string
-fun lookup (x, []) = raise Stuck ("unbound " ^ x) | lookup (x, (y, v) :: env) = if x = y then v else lookup (x, env)
-fun eval env t =
-  case t of
-    Var x => lookup (x, env)
-  | Num n => Int n
-  | Add (a, b) => arith (op +, eval env a, eval env b)
-  | Mul (a, b) => arith (op *, eval env a, eval env b)
-  | Let (x, a, b) => eval ((x, eval env a) :: env) b
-  | If (c, a, b) => (case eval env c of Int 0 => eval env b | Int _ => eval env a | Closure _ => raise Stuck "if")
-  | Fun (x, b) => Closure (x, b, env)
-  | App (f, a) => (case eval env f of Closure (x, b, e) => eval ((x, eval env a) :: e) b | Int n => raise Stuck ("applied " ^ Int.toString n))
-and arith (f, Int a, Int b) = Int (f (a, b)) | arith _ = raise Stuck "arith"
-fun show t = (case eval [] t of Int n => Int.toString n | Closure (x, _, _) => "fn " ^ x) handle Stuck s => "stuck: " ^ s
-val self = Fun ("f", App (Var "f", Var "f"))
-val fact = Fun ("f", Fun ("n", If (Var "n", Mul (Var "n", App (App (Var "f", Var "f"), Add (Var "n", Num ~1))), Num 1)))
-val () = app (fn t => print (show t ^ "\n"))
-  [Num 3, Let ("x", Num 4, Mul (Var "x", Var "x")), Var "y", App (Num 1, Num 2), App (App (fact, fact), Num 10), Fun ("x", Var "x"), Add (Num 1, self)]
-(*> 3 | 16 | stuck: unbound y | stuck: applied 1 | 3628800 | fn x | stuck: arith *)

@@ -40,9 +40,6 @@ val c : Word8.word = 0w100
 val () = (b (a > c); b (a < c); b (a >= c); b (a <= c); b (a = c); b (a <> c); b (Word8.> (a, c)); b (Word8.< (a, c)); b (Word8.>= (a, c)); b (Word8.<= (a, c)))
 val () = print (case Word8.compare (a, c) of LESS => " LESS\n" | EQUAL => " EQUAL\n" | GREATER => " GREATER\n")
 val () = print (Word.toString (Word8.toLarge a) ^ Int.toString Word8.wordSize ^ "\n")
-(* a hash of a string *)
-fun hash s = List.foldl (fn (c, h : word) => Word.xorb (h, Word.fromInt (ord c)) * 0w1099511628211) 0w14695981039346656037 (explode s)
-val () = app (fn s => print (Word.toString (hash s) ^ "\n")) ["", "a", "foobar", "Parallel ML"]
 (*> 0 | FFFFFFFFFFFFFFFF | 1 | FFFFFFFFFFFFFFFE | 3 | 3 | 5555555555555555 | 5 | FFFFFFFFFFFFFFFF | 3 *)
 (*> FFFFFFFFFFFFFFFF | F | 3 | 2 | F000 | FFF0 | FF0 | FFFFFFFFFFFFFF00 | 1 | 8000000000000000 | 0 | 0 *)
 (*> F000000000000000 | 1 | 0 | F | FF | FFFFFFFFFFFFFFFF | FFFFFFFFFFFFFFFF | F | C000000000000000 | 0 *)
@@ -50,8 +47,7 @@ val () = app (fn s => print (Word.toString (hash s) ^ "\n")) ["", "a", "foobar",
 (*> FFFFFFFFFFFFFFFF 8000000000000000 11 | Overflow | Overflow | 64 | 3456 | 0 0 0 | 7F 127 127 | 80 128 ~128 *)
 (*> FF 255 ~1 | 0 0 0 | FF 255 ~1 | E8 232 ~24 | 34 52 52 | 2C 44 44 | FF 255 ~1 | 90 144 ~112 | 24 36 36 | 3 3 3 *)
 (*> 30 48 48 | FC 252 ~4 | CC 204 ~52 | F0 240 ~16 | 80 128 ~128 | 0 0 0 | F0 240 ~16 | F 15 15 | 0 0 0 | 0 0 0 *)
-(*> 4 4 4 | 24 36 36 | 53 83 83 | 1 1 1 | 6 6 6 | tftffttftf GREATER | C88 | CBF29CE484222325 | AF63DC4C8601EC8C *)
-(*> 85944171F73967E8 | AEAAA4F3709202F7 *)
+(*> 4 4 4 | 24 36 36 | 53 83 83 | 1 1 1 | 6 6 6 | tftffttftf GREATER | C88 *)
 
 (*** words 2 ***)
 (* words in patterns *)
@@ -59,14 +55,4 @@ fun name (0w0 : word) = "zero" | name 0wxFF = "ff" | name 0w256 = "256" | name _
 val () = app (fn w => print (name w ^ "\n")) [0w0, 0w255, 0w256, 0w257]
 fun byte (0w0 : Word8.word) = "zero" | byte 0wxFF = "ff" | byte _ = "other"
 val () = app (fn w => print (byte w ^ "\n")) [0w0, 0w255, 0w1, Word8.fromInt 511]
-(* a generator of random numbers *)
-fun next (s : word) =
-  let
-    val a = Word.xorb (s, Word.<< (s, 0w13))
-    val b = Word.xorb (a, Word.>> (a, 0w7))
-  in
-    Word.xorb (b, Word.<< (b, 0w17))
-  end
-fun loop (0, s) = s | loop (n, s) = loop (n - 1, next s)
-val () = print (Word.toString (loop (1000, 0w88172645463325252)) ^ "\n")
-(*> zero | ff | 256 | other | zero | ff | other | ff | 12EAEAD265975125 *)
+(*> zero | ff | 256 | other | zero | ff | other | ff *)

@@ -103,23 +103,25 @@ TEST_CASE("trees that strands build while others collect stay whole") {
   }
 }
 
-TEST_CASE("a suspended strand keeps what only its native stack holds") {
+namespace {
+
+/// Returns how many objects a collection frees that only the native stack of a suspended strand holds.
+int lost_by_a_stack() {
   pool p{of(2)};
   test::witnesses seen;
+  int wrong = 0;
   p.run([&] {
     std::array<void*, 100> held;
     hold(held, seen);
     collect_while_suspended(p, [] { GC_gcollect(); });
-    CHECK(seen.freed() == 0);
-    CHECK(are_kept(held));
+    wrong = seen.freed() + (are_kept(held) ? 0 : 1);
   });
+  return wrong;
 }
 
-namespace {
-
-/// Checks that the result of a branch that another worker of `p` has finished is kept while the other branch collects by `collect`.
+/// Returns how many results of a branch that another worker of `p` has finished are freed while the other branch collects by `collect`.
 template <class F>
-void keeps_results(pool& p, F collect) {
+int lost_by_records(pool& p, F collect) {
   test::witnesses seen;
   std::atomic<int> wrong{0};
   p.run([&] {
@@ -140,31 +142,12 @@ void keeps_results(pool& p, F collect) {
       wrong += !freed && GC_base(held) == held ? 0 : 1;
     }
   });
-  CHECK(wrong == 0);
+  return wrong;
 }
-
-}  // namespace
-
-TEST_CASE("a record keeps the result of a branch that another worker has finished") {
+int lost_by_records() {
   pool p{of(2)};
-  keeps_results(p, [] { GC_gcollect(); });
+  return lost_by_records(p, [] { GC_gcollect(); });
 }
-
-TEST_CASE("records of an outer pool keep results while the thread works for an inner one") {
-  pool outer{of(2)}, inner{of(1)};
-  keeps_results(outer, [&] { inner.run([] { GC_gcollect(); }); });
-}
-
-TEST_CASE("objects in overlooked memory are lost: the tests above can fail") {
-  for (const auto what : {ml::overlooked::native_stacks, ml::overlooked::records}) {
-    const test::child_end end =
-        test::run_child(what == ml::overlooked::records ? "overlooks_records" : "overlooks_native_stacks");
-    CHECK_FALSE(end.exited_with(0));
-    CHECK_MESSAGE(end.says("lost"), end.said);
-  }
-}
-
-namespace {
 
 void say_lost(int) {
   constexpr char text[] = "lost\n";
@@ -174,23 +157,41 @@ void say_lost(int) {
 
 void lose_trees(ml::overlooked what) {
   std::signal(SIGSEGV, say_lost);
-  tine_ml_start();
   ml::overlooks = what;
+  // collections by the strands alone may all come when nothing is held only there, if the processors are busy
+  std::thread{[] {
+    tine_ml_allocate(1);
+    for (;;) GC_gcollect();
+  }}.detach();
   pool p{of(8)};
-  std::int64_t least = 0;
   p.run([&] {
-    for (int i = 0; i < 1000 && least >= 0; ++i) {
-      if (count(build(15), 15) != 65535) least = -1;
+    for (int i = 0; i < 1000; ++i) {
+      if (count(build(15), 15) != 65535) say_lost(0);
     }
   });
-  if (least < 0) say_lost(0);
 }
-
 const test::child_body overlooks_native_stacks{"overlooks_native_stacks",
                                                [] { lose_trees(ml::overlooked::native_stacks); }};
 const test::child_body overlooks_records{"overlooks_records", [] { lose_trees(ml::overlooked::records); }};
 
 }  // namespace
+
+TEST_CASE("a suspended strand keeps what only its native stack holds") { CHECK(lost_by_a_stack() == 0); }
+
+TEST_CASE("a record keeps the result of a branch that another worker has finished") { CHECK(lost_by_records() == 0); }
+
+TEST_CASE("records of an outer pool keep results while the thread works for an inner one") {
+  pool outer{of(2)}, inner{of(1)};
+  CHECK(lost_by_records(outer, [&] { inner.run([] { GC_gcollect(); }); }) == 0);
+}
+
+TEST_CASE("objects in overlooked memory are lost: the tests above can fail") {
+  for (const char* child : {"overlooks_native_stacks", "overlooks_records"}) {
+    const test::child_end end = test::run_child(child);
+    CHECK_FALSE(end.exited_with(0));
+    CHECK_MESSAGE(end.says("lost"), end.said);
+  }
+}
 
 TEST_CASE("a thread keeps what it held when it entered a pool, and what it holds in an outer pool") {
   pool outer{of(2)}, inner{of(2)};
