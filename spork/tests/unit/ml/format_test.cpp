@@ -266,15 +266,16 @@ TEST_CASE("odd_files") {
 }
 
 TEST_CASE("large_and_deep_files") {
-  std::string deep = "val x = ", lets = deep, line;
-  for (int i = 0; i < 900; ++i) deep += '(';
-  deep += '1';
-  for (int i = 0; i < 900; ++i) deep += ')';
-  CHECK(formatted(formatted(deep)) == formatted(deep));
-  for (int i = 0; i < 300; ++i) lets += "let val y = f (fn x => (* c *) x) in ";
-  lets += 'y';
-  for (int i = 0; i < 300; ++i) lets += " end";
-  CHECK(formatted(formatted(lets)) == formatted(lets));
-  for (int i = 0; i < 100000; ++i) line += "val x = [1, 2] (* c\n *) ";
-  CHECK(formatted(formatted(line)) == formatted(line));
+  const auto repeat = [](const std::string& part, int times) {
+    std::string all;
+    for (int i = 0; i < times; ++i) all += part;
+    return all;
+  };
+  for (const std::string& text :
+       {"val x = " + repeat("(", 900) + "1" + repeat(")", 900),
+        "val x = " + repeat("let val y = f (fn x => (* c *) x) in ", 300) + "y" + repeat(" end", 300),
+        repeat("val x = [1, 2] (* c\n *) ", 50'000)}) {
+    const std::string once = formatted(text);
+    CHECK(formatted(once) == once);
+  }
 }

@@ -1,11 +1,5 @@
 (*** an empty file ***)
 
-(*** only semicolons ***)
-;;;
-
-(*** nested comments ***)
-(* a (* b *) "(* c *)" ** *) val x = 1 (**) (* é *)
-
 (*** precedence of the basis ***)
 val x = 1 + 2 * 3 - 4 div 5 :: f x y @ nil before (a := b o c)
 (*> val x = 1 + 2 * 3 - 4 div 5 :: f x y @ nil before a := b o c *)
@@ -84,6 +78,7 @@ fun op ++ (x, y) = x | (a :: b) ++ c = d fun SOME a x = 1
 infix 4 = val x = a = b
 
 (*** expressions, constants, patterns, types and declarations ***)
+(* a (* b *) "(* c *)" ** *) val x = 1 (**) (* é *)
 val x = op + (1, 2) val op - = op* and f = op :: val y = op List.map val z = op = (1, 2)
 val x = ((), (1, 2), [], [1], [1, 2], (a; b; c), {}, {a = 1}, {1 = a, 2 = b})
 val x = #1 (1, 2) + # name r + #a' s val f = map #2
@@ -110,3 +105,4 @@ local val x = 1; val y = 2; in val z = x; end open A B.C D local in end local op
 fun f {-, + : int, * as a, ...} = op -
 val x = 1; x + 1; f x; val y = 2;
 g y
+;;;
