@@ -10,7 +10,7 @@
 
 namespace tine::ml {
 
-/// What stands for `$symbol` in a program. The first choice ends it.
+/// The choices for each `$symbol` in a program. The first one ends it.
 inline const std::map<std::string_view, std::vector<std::string_view>> program_grammar{
     {"word", {"x", "y'", "foo_1", "List", "A", "nil", "a"}},
     {"operator", {"+", "*", "::", "@", ":=", "o", "before", "div", "<>"}},
