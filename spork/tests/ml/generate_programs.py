@@ -12,7 +12,7 @@ from __future__ import annotations
 import sys
 
 from program_expressions import Expressions, Scope
-from program_types import BOOL, INT, STRING, UNIT, parts_of_type, text_of_type
+from program_types import BOOL, INT, STRING, parts_of_type, text_of_type
 from program_values import Datatype, Function, Variable
 
 MAX_LEVEL = 3

@@ -6,9 +6,9 @@ combining function of a `reduce` is associative and never raises.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from program_types import BOOL, CHAR, INT, REAL, STRING, UNIT, WORD, substituted, text_of_type
+from program_types import BOOL, CHAR, INT, REAL, STRING, WORD, substituted, text_of_type
 from program_values import Function, Values, Variable
 
 
