@@ -1,4 +1,5 @@
-// Random programs, from a grammar in which each phrase stands in parentheses. The trees of their texts have every kind of node.
+// Random programs, from a grammar in which each phrase stands in parentheses. The trees of their texts have every kind
+// of node.
 #pragma once
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// The collector keeps what strands hold, wherever they hold it, and frees the rest. Trees are checked by sums that the tests compute
-// without them.
+// The collector keeps what strands hold, wherever they hold it, and frees the rest. Trees are checked by sums that the
+// tests compute without them.
 #include "started.hpp"
 #include "unit/run_child.hpp"
 
@@ -119,7 +119,8 @@ int lost_by_a_stack() {
   return wrong;
 }
 
-/// Returns how many results of a branch that another worker of `p` has finished are freed while the other branch collects by `collect`.
+/// Returns how many results of a branch that another worker of `p` has finished are freed while the other branch
+/// collects by `collect`.
 template <class F>
 int lost_by_records(pool& p, F collect) {
   test::witnesses seen;
