@@ -20,6 +20,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent.parent / "tests"))
+import filetests  # noqa: E402
 import served  # noqa: E402
 
 STACK_MAPS = ["--promotion=stackmap"]
@@ -71,8 +72,8 @@ def same(a: str, b: str) -> bool:
         return a == b
 
 
-def check(programs: list[Program]) -> tuple[int, int]:
-    good = bad = 0
+def check(programs: list[Program]) -> int:
+    tally = filetests.Tally()
     for p in programs:
         _, expected = answer(p.twin("serial"))
         commands = {"managed twin": p.twin("managed"), "app": p.build(), "app with stack maps": p.build(*STACK_MAPS)}
@@ -83,12 +84,8 @@ def check(programs: list[Program]) -> tuple[int, int]:
         runs["jit with stack maps, 4 workers"] = p.run("--engine=jit", "-O", "--workers=4", *STACK_MAPS)
         runs |= {f"interpreter, {s}": p.run(f"--schedule={s}") for s in ("none", "seed:1")}
         for how, got in runs.items():
-            if same(expected, got):
-                good += 1
-            else:
-                bad += 1
-                print(f"{p.name}: {how}: {got}, but the serial twin says {expected}")
-    return good, bad
+            tally.check(f"{p.name}: {how}", expected, expected if same(expected, got) else got)
+    return tally.end()
 
 
 def over(times: list[float], base: list[float]) -> str:
@@ -138,11 +135,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         programs = [Program(f, str(pathlib.Path(given.tine).resolve()), folder, given.quick) for f in files]
-        if not given.quick:
-            return measure(programs, given.rounds, given.json)
-        good, bad = check(programs)
-    print(f"{good} passed, {bad} failed")
-    return 1 if bad else 0
+        return check(programs) if given.quick else measure(programs, given.rounds, given.json)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 // Checks that the options of compiled code reach it: the level of LLVM's code generator, and the share of tokens.
 #include "ir/codegen/jit.hpp"
-#include "ir/load.hpp"
+#include "load_good.hpp"
 
 #include <doctest/doctest.h>
 
@@ -41,21 +41,17 @@ fun main() -> (i64) {
 )";
 
 std::uint64_t frame_length(unsigned level) {
-  spork::diagnostics wrong;
-  const spork::program p = spork::load(ten_values, "level", wrong);
-  REQUIRE_MESSAGE(wrong.empty(), spork::render(wrong, p.name));
+  const spork::program p = load_good(ten_values, "level");
   spork::jit compiler;
   return spork::run_compiled(compiler.compile(p, {level}), p, 1).at(0).bits;
 }
 
 TEST_CASE("the share of tokens is that of the option, or else that of the spork") {
-  spork::diagnostics wrong;
-  const spork::program p = spork::load(
+  const spork::program p = load_good(
       "fun unit() { block entry { return } } fun main() { block entry { spork [all] body || unit() } block body { "
       "spoin "
       "alone, joined } block alone { call unit() -> joined } block joined { return } }",
-      "share", wrong);
-  REQUIRE_MESSAGE(wrong.empty(), spork::render(wrong, p.name));
+      "share");
   const auto emits = [&](std::optional<spork::sharing> share, const char* kind) {
     return spork::show_llvm(p, {.level = 0, .share = share}).find(kind) != std::string::npos;
   };
@@ -65,12 +61,10 @@ TEST_CASE("the share of tokens is that of the option, or else that of the spork"
 }
 
 TEST_CASE("atomic operations are LLVM's, sequentially consistent") {
-  spork::diagnostics wrong;
-  const spork::program p = spork::load(
+  const spork::program p = load_good(
       "export fun f(p: ptr, n: i64) -> (i64) { block entry { atomic.store p, n a = atomic.add(p, n) b = "
       "atomic.compare_and_swap(p, a, n) c = atomic.load i64 p[1] return (b + c) } }",
-      "atomics", wrong);
-  REQUIRE_MESSAGE(wrong.empty(), spork::render(wrong, p.name));
+      "atomics");
   const std::string text = spork::show_llvm(p, {.level = 2});
   for (const char* operation :
        {"store atomic i64 %", "atomicrmw add ptr %", "cmpxchg ptr %", "load atomic i64, ptr %"}) {
@@ -84,8 +78,7 @@ TEST_CASE("atomic operations are LLVM's, sequentially consistent") {
 // Ten million calls that come back to their caller, between functions with different arguments, one that raises, and by
 // an address.
 TEST_CASE("calls in tail position need no stack, at every level") {
-  spork::diagnostics wrong;
-  const spork::program p = spork::load(R"(
+  const spork::program p = load_good(R"(
 fun even(n: i64, odd: ptr) -> (i64) raises {
   block entry { if n == 0 then yes else more }
   block yes { return (1) }
@@ -119,8 +112,7 @@ fun main() -> (i64, i64) {
   block last(b: i64) { return (a, b) }
 }
 )",
-                                       "tail", wrong);
-  REQUIRE_MESSAGE(wrong.empty(), spork::render(wrong, p.name));
+                                     "tail");
   for (const unsigned level : {0U, 1U, 2U, 3U}) {
     CAPTURE(level);
     spork::jit compiler;

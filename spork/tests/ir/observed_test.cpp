@@ -3,8 +3,8 @@
 // here.
 #include "ir/codegen/jit.hpp"
 #include "ir/interpret.hpp"
-#include "ir/load.hpp"
 #include "ir/pipeline.hpp"
+#include "load_good.hpp"
 
 #include <tine/augment/augment.hpp>
 #include <tine/managed/par.hpp>
@@ -56,9 +56,7 @@ __attribute__((used, visibility("default"))) std::int64_t fork_inner() {
 }  // extern "C"
 
 spork::program loaded(const std::string& text, bool optimised) {
-  spork::diagnostics wrong;
-  spork::program p = spork::load(text, "observed", wrong, spork::loop_form::single);
-  REQUIRE_MESSAGE(wrong.empty(), spork::render(wrong, p.name));
+  spork::program p = load_good(text, "observed");
   if (optimised) spork::optimise(p);
   return p;
 }

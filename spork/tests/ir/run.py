@@ -3,6 +3,7 @@
 
     // $ check FILE            a command of `tine ir`; FILE is the program. Its output, both streams, must be
     // | all of this           exactly these lines,
+    // $ print FILE -O # f g   of the output, only the functions f and g count.
     // = 1                     and its exit code this one, or 0 if nothing is said.
     // answer: 610             every engine, with every schedule, prints this.
     // with: a.spork b.spork   FILE stands for these files, too: they are one program.
@@ -19,6 +20,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
+import filetests  # noqa: E402
 import served  # noqa: E402
 
 WORKERS = (1, 2, 4)
@@ -43,22 +45,39 @@ class Command:
 
 
 def tine(program: str, arguments: list[str], file: pathlib.Path) -> tuple[str, int]:
-    words = ["ir"]
-    for word in arguments:
+    words, functions = ["ir"], []
+    for i, word in enumerate(arguments):
+        if word == "#":
+            functions = arguments[i + 1:]
+            break
         words += [file.name, *others(file)] if word == "FILE" else [word]
     done = served.run(program, words, cwd=file.parent, stderr=subprocess.STDOUT, timeout=120)
-    return done.stdout.decode(errors="replace").rstrip("\n"), done.returncode
+    output = done.stdout.decode(errors="replace").rstrip("\n")
+    if words[1:3] == ["print", file.name] and len(words) == 3 and done.returncode == 0:
+        output += changed_by_printing(program, output, file)
+    if functions:
+        output = "\n".join("\n".join(re.findall(rf"^(?:export )?fun {re.escape(f)}\(.*?^}}", output, re.M | re.S)) for f in functions)
+    return output, done.returncode
+
+
+def changed_by_printing(program: str, printed: str, file: pathlib.Path) -> str:
+    """Returns what is printed of a printed program, if it is another one."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder, file.name)
+        copy.write_text(printed + "\n")
+        again = served.run(program, ["ir", "print", copy], stderr=subprocess.STDOUT, timeout=120).stdout.decode().rstrip("\n")
+    return "" if again == printed else f"\nis printed as\n{again}"
 
 
 def others(file: pathlib.Path) -> list[str]:
-    found = re.search(r"^// with: (.*)$", file.read_text(errors="surrogateescape"), re.M)
+    found = re.search(r"^// with: (.*)$", filetests.read_text(file), re.M)
     return found[1].split() if found else []
 
 
 def read(file: pathlib.Path) -> tuple[list[str], list[Command], str | None]:
     """Returns (lines of the program, its commands, its answer)."""
     program, commands, answer = [], [], None
-    for line in file.read_text(errors="surrogateescape").splitlines():
+    for line in filetests.read_text(file).splitlines():
         if match := re.fullmatch(r"// \$ (.*)", line):
             commands.append(Command(match[1]))
         elif commands and (match := re.fullmatch(r"// \|(?: (.*))?", line)):
@@ -80,7 +99,7 @@ def engines(file: pathlib.Path) -> list[list[str]]:
 
 
 def allocates(file: pathlib.Path) -> bool:
-    return "alloc" in file.read_text(errors="surrogateescape")
+    return "alloc" in filetests.read_text(file)
 
 
 def form(file: pathlib.Path) -> list[str]:
@@ -106,26 +125,19 @@ def built(program: str, file: pathlib.Path, options: list[str]) -> tuple[str, in
     return said, ended
 
 
-def check(program: str, file: pathlib.Path) -> tuple[int, int]:
+def check(program: str, file: pathlib.Path, tally: filetests.Tally):
     _, commands, answer = read(file)
-    good = bad = 0
     expected = [(c.line.split(), "\n".join(c.output), c.code) for c in commands]
     if answer is not None:
         expected += [(["run", "FILE", *engine], answer, 0) for engine in engines(file)]
+        expected.append((["build", *form(file)], f"{answer}\n" * len(WORKERS) if answer else "", 0))
     if not expected:
         expected = [(["check", "FILE"], "an expectation in the file", 0)]
-    if answer is not None:
-        expected.append((["build", *form(file)], f"{answer}\n" * len(WORKERS) if answer else "", 0))
     for arguments, output, code in expected:
         if "--collect" in arguments and WITHOUT_COLLECTOR:
             continue
         said, ended = built(program, file, arguments[1:]) if arguments[0] == "build" and "FILE" not in arguments else tine(program, arguments, file)
-        if (said, ended) == (output, code):
-            good += 1
-            continue
-        bad += 1
-        print(f"{file.relative_to(HERE)}: tine ir {' '.join(arguments)}\n  expected ({code}):\n{output}\n  got ({ended}):\n{said}\n")
-    return good, bad
+        tally.check(f"{file.relative_to(HERE)}: tine ir {' '.join(arguments)}", f"{output}\n= {code}", f"{said}\n= {ended}")
 
 
 def update(program: str, file: pathlib.Path):
@@ -135,7 +147,7 @@ def update(program: str, file: pathlib.Path):
         command.output = output.split("\n") if output else []
     lines += [line for command in commands for line in command.text()]
     lines += [f"// answer: {answer}"] if answer is not None else []
-    file.write_text("\n".join(lines) + "\n", errors="surrogateescape")
+    filetests.write_text(file, "\n".join(lines) + "\n")
 
 
 def main() -> int:
@@ -146,12 +158,10 @@ def main() -> int:
         for file in files:
             update(program, file)
         return 0
-    good = bad = 0
+    tally = filetests.Tally()
     for file in files:
-        more_good, more_bad = check(program, file)
-        good, bad = good + more_good, bad + more_bad
-    print(f"{good} passed, {bad} failed")
-    return 1 if bad else 0
+        check(program, file, tally)
+    return tally.end()
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 // Checks that LLVM vectorises the chunks of compiled loops, for the processor that is asked for.
 #include "ir/codegen/jit.hpp"
-#include "ir/load.hpp"
 #include "ir/pipeline.hpp"
+#include "load_good.hpp"
 
 #include <doctest/doctest.h>
 
@@ -55,9 +55,7 @@ export fun all(n: i64, x: ptr) {
 )";
 
 std::string llvm_for(const char* processor, spork::promotion_by promotes, const char* text = adds_one) {
-  spork::diagnostics wrong;
-  spork::program p = spork::load(text, "vector", wrong, spork::loop_form::chunked);
-  REQUIRE_MESSAGE(wrong.empty(), spork::render(wrong, p.name));
+  spork::program p = load_good(text, "vector", spork::loop_form::chunked);
   spork::optimise(p);
   return spork::show_llvm(p, {.level = 3, .promotes = promotes, .processor = processor});
 }
@@ -84,8 +82,7 @@ TEST_CASE("calls of known functions of C are vectorised, and LLVM knows which fu
   CHECK(text.find("@cool(") != std::string::npos);
   CHECK(text.find("@heat(") == std::string::npos);
 
-  spork::diagnostics wrong;  // without our passes, which remove the call, too
-  const spork::program p = spork::load(takes_roots, "pure", wrong);
+  const spork::program p = load_good(takes_roots, "pure");  // without our passes, which remove the call, too
   CHECK(spork::show_llvm(p, {.level = 0}).find("call double @heat(") != std::string::npos);
   CHECK(spork::show_llvm(p, {.level = 1}).find("call double @heat(") == std::string::npos);
 }

@@ -3,8 +3,8 @@
 // to themselves and look at the shadow stack, by functions of C that are defined here.
 #include "ir/codegen/jit.hpp"
 #include "ir/interpret.hpp"
-#include "ir/load.hpp"
 #include "ir/pipeline.hpp"
+#include "load_good.hpp"
 
 #include <tine/managed/abi.h>
 #include <tine/managed/par.hpp>
@@ -80,9 +80,7 @@ void on_one_worker(spork::jit::entry code, void* results) { tine_abi_run(code, r
 // Checks the result of `main` of `text` at every level of LLVM's passes, without and with our own passes.
 void gives(const std::string& text, const char* expected, spork::promotion_by how = spork::promotion_by::stack_map,
            void (*call)(spork::jit::entry, void*) = on_one_worker) {
-  spork::diagnostics wrong;
-  const spork::program p = spork::load(ways + text, "walk", wrong, spork::loop_form::chunked);
-  REQUIRE_MESSAGE(wrong.empty(), spork::render(wrong, p.name));
+  const spork::program p = load_good(ways + text, "walk", spork::loop_form::chunked);
   spork::program optimised = p;
   spork::optimise(optimised);
   spork::jit compiler;
@@ -101,24 +99,28 @@ TEST_CASE("a poll makes a record of the fork that polls") {
   gives("fun main() -> (i64) { block entry { call look(llabs(7)) -> done } block done(t: i64) { return (t) } }", "7");
 }
 
-TEST_CASE("forks of all frames get records, the oldest first") {
-  gives(R"(
+/// A program with a fork open in each of five frames. The newest one continues with `last`, from whose result it gets
+/// its own.
+std::string five_forks(const std::string& last) {
+  return R"(
 fun down(tag: i64) -> (i64) {
   block entry {
     half = f64(tag) + 0.5
     spork body || other(tag, half)
   }
   block body { if tag == 5 then last else further }
-  block last { call look(6) -> found }
+  block last { )" +
+         last + R"( }
   block further { call down(tag + 1) -> found }
   block found(t: i64) { spoin alone, done }
   block alone { call other(tag, half) -> done }
   block done { return (t) }
 }
 fun main() -> (i64) { block entry { call down(1) -> done } block done(t: i64) { return (t) } }
-)",
-        "123456");
+)";
 }
+
+TEST_CASE("forks of all frames get records, the oldest first") { gives(five_forks("call look(6) -> found"), "123456"); }
 
 TEST_CASE("several forks of one frame, and of functions that are put into it") {
   gives(R"(
@@ -159,17 +161,21 @@ fun pass(n: i64) -> (i64) {
 }
 )";
 
-TEST_CASE("frames without open forks are passed") {
-  gives(pass + R"(fun main() -> (i64) {
+/// A `main` that calls a function while a fork of its own is open.
+std::string main_with_a_fork(const std::string& callee) {
+  return R"(
+fun main() -> (i64) {
   block entry { spork one || other(1, 1.5) }
-  block one { call pass(10) -> found }
+  block one { call )" +
+         callee + R"( -> found }
   block found(t: i64) { spoin alone, done }
   block alone { call other(1, 1.5) -> done }
   block done { return (t) }
 }
-)",
-        "12");
+)";
 }
+
+TEST_CASE("frames without open forks are passed") { gives(pass + main_with_a_fork("pass(10)"), "12"); }
 
 // As above, with a function in between that LLVM inlines into its caller.
 TEST_CASE("calls without a bundle are not put where forks are open") {
@@ -177,14 +183,7 @@ TEST_CASE("calls without a bundle are not put where forks are open") {
   block entry { call pass(n * 2) -> found }
   block found(t: i64) { return (t) }
 }
-fun main() -> (i64) {
-  block entry { spork one || other(1, 1.5) }
-  block one { call between(2) -> found }
-  block found(t: i64) { spoin alone, done }
-  block alone { call other(1, 1.5) -> done }
-  block done { return (t) }
-}
-)",
+)" + main_with_a_fork("between(2)"),
         "12");
 }
 
@@ -195,22 +194,14 @@ TEST_CASE("a recursion that LLVM makes a loop of hides no fork where it is put")
   block further { call again(n - 1) -> found }
   block found(t: i64) { return (t) }
 }
-fun main() -> (i64) {
-  block entry { spork one || other(1, 1.5) }
-  block one { call again(10) -> found }
-  block found(t: i64) { spoin alone, done }
-  block alone { call other(1, 1.5) -> done }
-  block done { return (t) }
-}
-)",
+)" + main_with_a_fork("again(10)"),
         "12");
 }
 
 TEST_CASE("a walk stops at a frame of C, and what is below it is found later") {
-  spork::diagnostics wrong;
   const std::string text =
       "fun main() -> (i64) { block entry { call look(2) -> done } block done(t: i64) { return (t) } }";
-  const spork::program p = spork::load(ways + text, "inner", wrong);
+  const spork::program p = load_good(ways + text, "inner");
   spork::jit compiler;
   inner = compiler.compile(p, {2, spork::promotion_by::stack_map});
   gives(R"(
@@ -279,29 +270,14 @@ fun main() -> (i64) {
         "123");
 }
 
-constexpr const char* five_forks = R"(
-fun down(tag: i64) -> (i64) {
-  block entry {
-    half = f64(tag) + 0.5
-    spork body || other(tag, half)
-  }
-  block body { if tag == 5 then last else further }
-  block last { goto found(pending_tags()) }
-  block further { call down(tag + 1) -> found }
-  block found(t: i64) { spoin alone, done }
-  block alone { call other(tag, half) -> done }
-  block done { return (t) }
-}
-fun main() -> (i64) { block entry { call down(1) -> done } block done(t: i64) { return (t) } }
-)";
-
 TEST_CASE("with records each open fork has one at any time") {
-  gives(five_forks, "12345", spork::promotion_by::record);
+  gives(five_forks("goto found(pending_tags())"), "12345", spork::promotion_by::record);
 }
 
 // Outside every pool there is space for one record only.
 TEST_CASE("outside every pool no fork leaves a record, however many are open") {
-  gives(five_forks, "0", spork::promotion_by::record, [](spork::jit::entry code, void* results) { code(results); });
+  gives(five_forks("goto found(pending_tags())"), "0", spork::promotion_by::record,
+        [](spork::jit::entry code, void* results) { code(results); });
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
     differential.py TINE [--first SEED] [--count N]       # `tine ml run`, on --workers 1,2,8
     differential.py TINE --check                          # only that both accept them
     differential.py TINE --answers FILE                   # without Poly/ML: compares with answers that --record FILE has written
-    differential.py TINE --save FOLDER                    # programs that differ go to the folder, as they are and made smaller
+    differential.py TINE --program FILE                   # this program; with `!` in front, it is a test for cvise, which makes the program smaller
 
 Each program has a seed, which is printed when it differs; `generate_programs.py SEED` prints the program. A program that takes Poly/ML longer than
 `--seconds`, or on which its compiler fails, is left out and counted. The exit code is 1 if a program differs.
@@ -21,7 +21,6 @@ import sys
 import poly
 import tine_ml
 from generate_programs import generated
-from program_tree import shrunk
 
 BATCH = 100  # programs in a process of Poly/ML
 NO_ANSWER = ("timeout", "crashed")
@@ -77,25 +76,6 @@ class Oracle:
             found.append(answer)
         return found
 
-    def differs(self, subject: Subject, text: str) -> bool:
-        right = self.answers([0], [text])[0]
-        if right.startswith(NO_ANSWER):
-            return False
-        if right.startswith("rejected"):
-            return subject.workers is None and subject.complaint(text, None) == ""
-        return subject.complaint(text, right) != ""
-
-
-def report(options, subject: Subject, oracle: Oracle, seed: int, text: str, complaint: str):
-    print(f"seed {seed}: {complaint}", flush=True)
-    if options.save is None:
-        return
-    folder = pathlib.Path(options.save)
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{seed}.sml").write_text(text)
-    if oracle.poly:
-        (folder / f"{seed}-small.sml").write_text(shrunk(generated(seed), lambda smaller: oracle.differs(subject, smaller), options.tries))
-
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -107,27 +87,29 @@ def main() -> int:
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--answers", type=pathlib.Path)
     parser.add_argument("--record", type=pathlib.Path)
-    parser.add_argument("--save", metavar="FOLDER")
-    parser.add_argument("--tries", type=int, default=500, help="programs that are tried to make one smaller")
+    parser.add_argument("--program", type=pathlib.Path)
     parser.add_argument("--seconds", type=float, default=5)
     options = parser.parse_args()
     subject = Subject(str(pathlib.Path(options.tine).resolve()), None if options.check else options.workers, options.level)
     oracle = Oracle(options.answers, options.seconds)
+    unanswered = NO_ANSWER
+    if options.program:  # cvise also tries programs that are none
+        options.count, unanswered = 1, (*NO_ANSWER, "rejected")
     bad = unknown = 0
     lines = []
     with concurrent.futures.ThreadPoolExecutor(2) as threads:
         for first in range(options.first, options.first + options.count, BATCH):
             seeds = list(range(first, min(first + BATCH, options.first + options.count)))
-            texts = [generated(seed).text() for seed in seeds]
+            texts = [options.program.read_text() if options.program else generated(seed) for seed in seeds]
             rights = oracle.answers(seeds, texts)
             lines += [f"{seed} {digest(text)} {right}" for seed, text, right in zip(seeds, texts, rights)]
             complaints = threads.map(lambda job: "Poly/ML rejects it" if job[1].startswith("rejected") else subject.complaint(*job), zip(texts, rights))
             for seed, text, right, complaint in zip(seeds, texts, rights, complaints):
-                if right.startswith(NO_ANSWER):
+                if right.startswith(unanswered):
                     unknown += 1
                 elif complaint:
                     bad += 1
-                    report(options, subject, oracle, seed, text, complaint)
+                    print(f"seed {seed}: {complaint}", flush=True)
     if options.record:
         options.record.write_text("\n".join(lines) + "\n")
     print(f"{options.count - bad - unknown} programs agree, {bad} differ, {unknown} have no answer (seeds {options.first} to {options.first + options.count - 1})")

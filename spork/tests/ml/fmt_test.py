@@ -4,10 +4,10 @@
 import os
 import pathlib
 import stat
-import subprocess
 import sys
 import tempfile
 
+import run
 from tine_ml import served
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -64,7 +64,7 @@ def in_place(folder: pathlib.Path):
 
 def cases(folder: pathlib.Path):
     """All cases are formatted, which keeps their trees and cannot be repeated; those with errors stay."""
-    subprocess.run([sys.executable, str(HERE / "run.py"), "--cases", str(folder)], check=True)
+    run.write_cases(folder)
     files = sorted(folder.iterdir())
     before = {f: f.read_bytes() for f in files}
     trees = {f: tine("print", str(f))[:2] for f in files if f.name.startswith("parse-accept") or f.name.startswith("run-")}

@@ -12,14 +12,14 @@ from __future__ import annotations
 import sys
 
 from program_expressions import Expressions, Scope
-from program_tree import BOOL, INT, STRING, UNIT, Program, parts_of_type, text_of_type
+from program_types import BOOL, INT, STRING, parts_of_type, text_of_type
 from program_values import Datatype, Function, Variable
 
 MAX_LEVEL = 3
 
 
 class Author(Expressions):
-    def program(self) -> Program:
+    def program(self) -> str:
         for _ in range(self.random.randint(1, 2)):
             self.datatype()
         for _ in range(2):
@@ -31,10 +31,10 @@ class Author(Expressions):
             self.pick(makers)()
         self.show_places()
         self.end()
-        return Program(self.declarations)
+        return "\n".join(self.declarations) + "\n"
 
-    def declare(self, *parts):
-        self.declarations.append(list(parts))
+    def declare(self, *parts: str):
+        self.declarations.append("".join(parts))
 
     def scope(self, depth: int = 4, **more) -> Scope:
         return Scope(tuple(self.globals[-14:]), depth, **more)
@@ -66,7 +66,7 @@ class Author(Expressions):
         t = self.type(3)
         v = Variable(self.name("g"), t)
         show = self.show(t)
-        self.declare(f"val {v.name} : {text_of_type(t)} = ", self.tree(t, self.expression(t, self.scope(5, prints=True))), " handle _ => ", self.leaf(t, Scope(depth=0)))
+        self.declare(f"val {v.name} : {text_of_type(t)} = ", self.phrase(self.expression(t, self.scope(5, prints=True))), " handle _ => ", self.leaf(t, Scope(depth=0)))
         self.globals.append(v)
         self.declare(f'val () = say ("{v.name}", {show} {v.name})')
 
@@ -74,7 +74,7 @@ class Author(Expressions):
         """A reference or an array that later declarations assign to. It holds no functions, which could call themselves by it."""
         t = (self.pick(["ref", "array"]), self.type(2, False))
         v = Variable(self.name("m"), t, True)
-        self.declare(f"val {v.name} : {text_of_type(t)} = ", self.tree(t, self.built(t, Scope(depth=2))), " handle _ => ", self.built(t, Scope(depth=0)))
+        self.declare(f"val {v.name} : {text_of_type(t)} = ", self.phrase(self.built(t, Scope(depth=2))), " handle _ => ", self.built(t, Scope(depth=0)))
         self.globals.append(v)
 
     def assign(self):
@@ -91,7 +91,7 @@ class Author(Expressions):
     def show_expression(self):
         t = self.type(2, False)
         show, label = self.show(t), self.name("e")
-        self.declare(f'val () = say ("{label}", {show} ', self.tree(t, self.expression(t, self.scope(6, prints=True))), f') handle e => say ("{label}", exnName e)')
+        self.declare(f'val () = say ("{label}", {show} ', self.phrase(self.expression(t, self.scope(6, prints=True))), f') handle e => say ("{label}", exnName e)')
 
     def end(self):
         """Some programs end by an exception that nothing handles."""
@@ -100,10 +100,10 @@ class Author(Expressions):
         t = self.type(1, False)
         if self.chance(0.5):
             name, of = self.pick(self.exceptions)
-            value = [] if of is None else [" ", self.tree(of, self.leaf(of, Scope(depth=0)))]
+            value = [] if of is None else [" ", self.phrase(self.leaf(of, Scope(depth=0)))]
             self.declare(f"val () = (say (\"end\", \"\"); raise {name}", *value, ")")
         else:
-            self.declare(f'val () = say ("end", {self.show(t)} ', self.tree(t, self.expression(t, self.scope(5))), ")")
+            self.declare(f'val () = say ("end", {self.show(t)} ', self.phrase(self.expression(t, self.scope(5))), ")")
 
     # Functions.
 
@@ -202,7 +202,7 @@ class Author(Expressions):
         scope = self.scope(4, level=1).in_function()
         self.declare(f"signature {name.upper()} = sig type t val make : {text_of_type(of)} -> t val get : t -> {text_of_type(to)} val step : t * int -> t val show : t -> string end")
         self.declare(f"structure {name} {':>' if hidden != t else ':'} {name.upper()} = struct\n  type t = {text_of_type(t)}\n  fun make ({x.name} : {text_of_type(of)}) : t = ",
-                     self.tree(t, self.expression(t, scope.with_variables([x]))), " handle _ => ", self.leaf(t, Scope(depth=0)),
+                     self.phrase(self.expression(t, scope.with_variables([x]))), " handle _ => ", self.leaf(t, Scope(depth=0)),
                      f"\n  fun get ({y.name} : t) : {text_of_type(to)} = ", self.expression(to, scope.with_variables([y])),
                      f"\n  fun step ({y.name} : t, n : int) : t = ", self.expression(t, scope.with_variables([y, Variable("n", INT)])),
                      f"\n  fun show v = {show} v\nend")
@@ -210,19 +210,19 @@ class Author(Expressions):
             self.abstract[hidden[1]] = f"{name}.show"
         self.functions += [Function(f"{name}.make", (of,), hidden, False, 1), Function(f"{name}.get", (hidden,), to, False, 1), Function(f"{name}.step", (hidden, INT), hidden, False, 1)]
         v = Variable(self.name("g"), hidden)
-        self.declare(f"val {v.name} = {name}.make ", self.tree(of, self.leaf(of, Scope(depth=0))))
+        self.declare(f"val {v.name} = {name}.make ", self.phrase(self.leaf(of, Scope(depth=0))))
         self.globals.append(v)
         self.declare(f'val () = say ("{v.name}", {name}.show {v.name})')
 
 
-def generated(seed: int) -> Program:
+def generated(seed: int) -> str:
     return Author(seed).program()
 
 
 def main():
     first, count = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1
     for seed in range(first, first + count):
-        print(generated(seed).text())
+        print(generated(seed))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Programs of Parallel ML on Poly/ML: the oracle of the tests of `tine ml`.
 
-`Poly()` compiles poly/basis.sml, which makes Poly/ML's basis that of Parallel ML, once into a saved state in a temporary folder. `run` then runs
+`Poly()` compiles poly/basis.sml and shared.sml, which make Poly/ML's basis that of Parallel ML, once into a saved state in a temporary folder. `run` then runs
 many programs in one process.
 """
 
@@ -69,7 +69,7 @@ class Poly:
         self.kept = None if folder else tempfile.TemporaryDirectory(prefix="poly-ml-")
         self.folder = folder or pathlib.Path(self.kept.name)
         self.state = self.folder / "basis.state"
-        lines = [f'use "{HERE}/poly/{name}.sml";' for name in (basis, "batch")] + [f'PolyML.SaveState.saveState "{self.state}";']
+        lines = [f'use "{HERE}/poly/{name}.sml";' for name in (basis, "shared", "batch")] + [f'PolyML.SaveState.saveState "{self.state}";']
         done = subprocess.run(["poly", "-q", "--error-exit"], input="\n".join(lines), capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise RuntimeError(f"Poly/ML does not take its basis:\n{done.stdout}{done.stderr}")

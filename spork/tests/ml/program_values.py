@@ -5,13 +5,23 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from program_tree import BOOL, CHAR, INT, REAL, STRING, UNIT, WORD, parts_of_type, substituted, text_of_type
+from program_types import BOOL, CHAR, INT, REAL, STRING, UNIT, WORD, parts_of_type, substituted, text_of_type
 
 BASE = (INT, INT, INT, BOOL, STRING, STRING, CHAR, REAL, WORD)
 PRELUDE = """fun cap s = if size s > 60 then substring (s, 0, 60) else s
 fun trim l = if length l > 9 then List.take (l, 9) else l
 fun tuple l = "(" ^ String.concatWith ", " l ^ ")"
 fun say (name, s) = print (name ^ " = " ^ s ^ "\\n")"""
+
+PATTERNS = {"int": ["0", "1", "2", "~1", "7", "100"], "word": ["0w0", "0w1", "0wxFF"], "bool": ["true", "false"], "char": ['#"a"', '#"b"', '#"\\n"'],
+            "string": ['""', '"a"', '"ab"', '"hello"']}
+CONSTANTS = {
+    "int": ["0", "1", "2", "3", "~1", "~7", "10", "42", "100", "4611686018427387904", "9223372036854775807", "~9223372036854775808", "0x1F"],
+    "word": [f"({w} : word)" for w in ("0w0", "0w1", "0w2", "0wxFF", "0w1000", "0wxFFFFFFFFFFFFFFFF", "0wx8000000000000000")],
+    "bool": ["true", "false"],
+    "char": ['#"a"', '#"b"', '#"Z"', '#"0"', '#" "', '#"\\n"', '#"\\255"', '#"\\000"'],
+    "string": ['""', '"a"', '"ab"', '"hello"', '"x\\ty"', '"\\"q\\""', '"\\200\\001"', '"longer than a word"'],
+    "real": ["0.0", "1.0", "~1.0", "0.5", "2.25", "~3.75", "1024.0", "1E3", "100000.5", "1E15"]}
 
 
 @dataclass(frozen=True)
@@ -42,7 +52,7 @@ class Values:
     def __init__(self, seed: int):
         self.random = random.Random(seed)
         self.count = 0
-        self.declarations: list[list] = [[f"(* seed {seed} *)\n{PRELUDE}"]]
+        self.declarations = [f"(* seed {seed} *)\n{PRELUDE}"]
         self.functions: list[Function] = []
         self.datatypes: dict[str, Datatype] = {}
         self.exceptions: list[tuple] = []  # of (name, type or None)
@@ -131,7 +141,7 @@ class Values:
                     "ref": f'"ref " ^ {inner} (!v)',
                     "array": f'"A" ^ tuple (Array.foldr (fn (x, l) => {inner} x :: l) [] v)',
                     "vector": f'"V" ^ tuple (Vector.foldr (fn (x, l) => {inner} x :: l) [] v)'}[t[0]]
-        self.declarations.append([head + body])
+        self.declarations.append(head + body)
         return name
 
     def show_datatypes(self, t: tuple):
@@ -143,7 +153,7 @@ class Values:
             else:
                 inner = self.inline_show(argument, "x")
                 clauses.append(f'{constructor} x => "{constructor} " ^ {inner}')
-        self.declarations.append([f"fun {self.shows[t]} (v : {text_of_type(t)}) = case v of " + " | ".join(clauses)])
+        self.declarations.append(f"fun {self.shows[t]} (v : {text_of_type(t)}) = case v of " + " | ".join(clauses))
 
     def inline_show(self, t: tuple, x: str) -> str:
         """Shows without a new function that would have to be declared together with a recursive one."""
@@ -167,16 +177,8 @@ class Values:
             bound.append(v)
             return f"({v.name} as {self.pattern(t, depth - 1, bound)})"
         kind = t[0]
-        if kind == "int":
-            return self.pick(["0", "1", "2", "~1", "7", "100"])
-        if kind == "word":
-            return self.pick(["0w0", "0w1", "0wxFF"])
-        if kind == "bool":
-            return self.pick(["true", "false"])
-        if kind == "char":
-            return self.pick(['#"a"', '#"b"', '#"\\n"'])
-        if kind == "string":
-            return self.pick(['""', '"a"', '"ab"', '"hello"'])
+        if kind in PATTERNS:
+            return self.pick(PATTERNS[kind])
         if kind == "tuple":
             return "(" + ", ".join(self.pattern(p, depth - 1, bound) for p in t[1:]) + ")"
         if kind == "record":
@@ -195,18 +197,7 @@ class Values:
     # Constants.
 
     def constant(self, t: tuple) -> str | None:
-        kind = t[0]
-        if kind == "int":
-            return self.pick(["0", "1", "2", "3", "~1", "~7", "10", "42", "100", str(self.random.randint(0, 999)), "4611686018427387904",
-                              "9223372036854775807", "~9223372036854775808", "0x1F"])
-        if kind == "word":
-            return "(" + self.pick(["0w0", "0w1", "0w2", "0wxFF", "0w1000", "0wxFFFFFFFFFFFFFFFF", "0wx8000000000000000"]) + " : word)"
-        if kind == "bool":
-            return self.pick(["true", "false"])
-        if kind == "char":
-            return self.pick(['#"a"', '#"b"', '#"Z"', '#"0"', '#" "', '#"\\n"', '#"\\255"', '#"\\000"'])
-        if kind == "string":
-            return self.pick(['""', '"a"', '"ab"', '"hello"', '"x\\ty"', '"\\"q\\""', '"\\200\\001"', '"longer than a word"'])
-        if kind == "real":
-            return self.pick(["0.0", "1.0", "~1.0", "0.5", "2.25", "~3.75", "1024.0", "1E3", "100000.5", "1E15"])
-        return "()" if kind == "unit" else None
+        choices = CONSTANTS.get(t[0])
+        if t[0] == "int":
+            choices = choices[:9] + [str(self.random.randint(0, 999))] + choices[9:]
+        return self.pick(choices) if choices else "()" if t == UNIT else None

@@ -10,13 +10,14 @@ In `parse/accept`, each case is a program without errors, and what `tine ml prin
     (*! 2:1: error: the end of the file is unexpected; expected a pattern *)
 
 In `types/accept`, a case has neither errors nor warnings; in `types/reject`, lines `(*! … *)` are all messages of a case with errors; and in
-`types/warn`, of a case with warnings only. `types` checks names and types, `parse` only the syntax.
+`types/warn`, of a case with warnings only. `types` checks names and types, `parse` only the syntax. After an error, the next declaration is
+checked again, so a case may have several.
 
 In `run`, a case is a program that runs, with what it does:
 
     (*$ argument *)            an argument of the command line
     (*< line of the standard input *)
-    (*> line of the standard output *)
+    (*> one line of the standard output | the next one *)
     (*2 line of the standard error *)
     (*? exception Fail *)      how it ends, if it does not end by itself with exit code 0; or `exit 3`
 
@@ -24,14 +25,13 @@ All that it prints ends with a line break. A program that an exception ends has 
 
 These lines are not part of the program. A place is the line, counted from the one behind the name, and the column.
 
-`run.py TINE [FILE...]` runs all or some and ends with a count; --update writes what the command says into the files.
-`--check` only checks that the programs in `run` are accepted; `--workers 1,2,8` runs them on each of these numbers of workers.
-`--cases FOLDER` writes each case's program into a file of its own, for the fuzzer.
-`--poly` compares with Poly/ML instead: it must accept and reject the same cases, except those named `… (not Poly/ML)`, and programs do the
-same there. With `--poly --update`, what Poly/ML prints is written.
+`run.py TINE [FILE...]` runs all or some and ends with a count. With `--poly`, it compares with Poly/ML instead: that must accept and reject the
+same cases, except those named `… (not Poly/ML)`, and programs do the same there.
 """
 
+import argparse
 import functools
+import os
 import pathlib
 import re
 import subprocess
@@ -39,29 +39,50 @@ import sys
 
 import poly
 import tine_ml
+import filetests  # tine_ml finds it
 
 HERE = pathlib.Path(__file__).resolve().parent
+FILES = [*sorted(HERE.glob("*/*/*.sml")), *sorted(HERE.glob("run/*.sml"))]
 # Messages of Poly/ML about programs whose syntax is right, but whose types are not.
 ILL_TYPED = re.compile(r"has not been declared|Type error|incompatible types|Can't unify|Can't find a fixed|must have type exn|Type of clause|"
                        r"not an exception|Cannot share|Specifying|Overflow|does not match signature")
 
 
 class Case:
+    """A program with its marked lines: `expected` is what it does, `input` its arguments and standard input."""
+
     def __init__(self, name: str):
-        self.name, self.program, self.expected = name, [], []
-        self.input: list[str] = []  # with their marks: arguments and lines of the standard input
+        self.name, self.program = name, []
+        self.expected: list[str] = []
+        self.input: list[str] = []
 
     def text(self) -> bytes:
         return ("\n".join(self.program) + "\n").encode("utf-8", "surrogateescape")
 
+    def lines(self, kind: str) -> list[str]:
+        expected = joined(self.expected) if kind == "ml/run" else self.expected
+        return [f"(*** {self.name} ***)", *self.program, *(f"(*{line[0]} {line[2:]} *)" for line in self.input + expected), ""]
+
+
+def joined(lines: list[str]) -> list[str]:
+    """Puts lines of the standard output into one, as many as 120 columns take."""
+    rows: list[str] = []
+    for line in lines:
+        if line[0] == ">" and rows and rows[-1][0] == ">" and len(rows[-1]) + len(line) <= 115:
+            rows[-1] += f" | {line[2:]}"
+        else:
+            rows.append(line)
+    return rows
+
 
 def read(file: pathlib.Path) -> list[Case]:
     cases: list[Case] = []
-    for line in file.read_text(encoding="utf-8", errors="surrogateescape").split("\n")[:-1]:
+    for line in filetests.read_text(file).split("\n")[:-1]:
         if match := re.fullmatch(r"\(\*\*\* (.*) \*\*\*\)", line):
             cases.append(Case(match[1]))
         elif match := re.fullmatch(r"\(\*([!>2?]) ?(.*) \*\)", line):
-            cases[-1].expected.append(match[2] if match[1] in "!>" and file.parent.name != "run" else f"{match[1]} {match[2]}")
+            parts = match[2].split(" | ") if match[1] == ">" and file.parent.name == "run" else [match[2]]
+            cases[-1].expected += [f"{match[1]} {part}" for part in parts]
         elif match := re.fullmatch(r"\(\*([$<]) ?(.*) \*\)", line):
             cases[-1].input.append(f"{match[1]} {match[2]}")
         elif cases:
@@ -77,40 +98,31 @@ def tine(program: str, verb: str, text: bytes) -> tuple[int, str, str]:
     return done.returncode, done.stdout.decode("utf-8", "surrogateescape"), done.stderr.decode()
 
 
-def messages_of(errors: str) -> list[str]:
-    return [line.removeprefix("standard input:") for line in errors.split("\n") if line.startswith("standard input:")]
-
-
 def said(program: str, case: Case, kind: str) -> tuple[list[str], str]:
-    """Returns what stands in the case's comments, and what is wrong with the answer itself."""
-    if kind.startswith("types") or kind == "ml/run":
-        code, out, errors = tine(program, "check", case.text())
-        if kind == "ml/run":
-            return case.expected, errors if code != 0 else ""
-        if kind == "types/warn" and not errors:
-            return [], "there is no warning"
-        return messages_of(errors), "" if code == (1 if kind == "types/reject" else 0) else f"exit code {code}"
-    code, out, errors = tine(program, "check --syntax", case.text())
-    if kind == "parse/reject":
-        return messages_of(errors), "" if code == 1 else f"exit code {code}"
-    if code != 0 or errors:
+    """Returns the lines of a case of this kind, without running it, and what is wrong with the answer itself."""
+    is_syntax = kind.startswith("parse")
+    code, _, errors = tine(program, "check --syntax" if is_syntax else "check", case.text())
+    right = 1 if kind.endswith("reject") else 0
+    if code != right or (errors and kind in ("parse/accept", "ml/run")) or (kind == "types/warn" and not errors):
         return [], f"exit code {code}\n{errors}"
-    code, once, errors = tine(program, "print", case.text())
+    if kind == "ml/run":
+        return case.expected, ""
+    if kind != "parse/accept":
+        return [f"! {line.removeprefix('standard input:')}" for line in errors.split("\n") if line.startswith("standard input:")], ""
+    _, once, _ = tine(program, "print", case.text())
     again = tine(program, "print", once.encode("utf-8", "surrogateescape"))
     if again != (0, once, ""):
         return [], f"what is printed is\n{once}\nand of that\n{again[1]}{again[2]}"
-    return once.rstrip("\n").split("\n"), ""
+    return [f"> {line}" for line in once.rstrip("\n").split("\n")] if case.expected else [], ""
 
 
-def poly_accepts(case: Case) -> bool:
-    done = subprocess.run(["timeout", "10", "poly", "-q"], input=case.text(), capture_output=True, check=False)
-    errors = [line for line in done.stdout.decode(errors="replace").split("\n") if "error:" in line]
-    return all(ILL_TYPED.search(line.split("error:", 1)[1]) and "expected but" not in line for line in errors)
-
-
-def poly_rejects(case: Case) -> bool:
-    done = subprocess.run(["poly", "-q"], input=case.text(), capture_output=True, timeout=20, check=False)
-    return any(re.search(r"error:", line) for line in done.stdout.decode(errors="replace").split("\n"))
+def poly_agrees(case: Case, kind: str) -> bool:
+    """Returns whether Poly/ML accepts or rejects the case, too; in `parse`, only its syntax counts."""
+    done = subprocess.run(["timeout", "20", "poly", "-q"], input=case.text(), capture_output=True, check=False)
+    errors = [line.split("error:", 1)[1] for line in done.stdout.decode(errors="replace").split("\n") if "error:" in line]
+    if kind.startswith("parse"):
+        errors = [line for line in errors if not ILL_TYPED.search(line) or "expected but" in line]
+    return bool(errors) == kind.endswith("reject")
 
 
 def observed(output: str, errors: str, ending: str) -> tuple[list[str], str]:
@@ -120,16 +132,9 @@ def observed(output: str, errors: str, ending: str) -> tuple[list[str], str]:
     return lines, "the output does not end with a line break" if output and output[-1] != "\n" else ""
 
 
-def marked(case: Case, mark: str) -> list[str]:
-    return [line[2:] for line in case.input if line[0] == mark]
-
-
-def standard_input(case: Case) -> str:
-    return "".join(f"{line}\n" for line in marked(case, "<"))
-
-
 def program_of(case: Case) -> poly.Program:
-    return poly.Program(case.text().decode("utf-8", "surrogateescape"), marked(case, "$"), standard_input(case))
+    arguments, lines = ([line[2:] for line in case.input if line[0] == mark] for mark in "$<")
+    return poly.Program(case.text().decode("utf-8", "surrogateescape"), arguments, "".join(f"{line}\n" for line in lines))
 
 
 @functools.cache
@@ -137,13 +142,11 @@ def the_poly() -> poly.Poly:
     return poly.Poly()
 
 
-def ran_on_poly(cases: list[Case]) -> list[tuple[list[str], str]]:
-    answers = []
-    for result in the_poly().run([program_of(case) for case in cases]):
-        answers.append(observed(result.output, "", result.ending))
-        if result.ending in ("rejected", "timeout", "crashed"):
-            answers[-1] = (answers[-1][0], f"Poly/ML: {result.ending}\n{result.messages}")
-    return answers
+def ran_on_poly(case: Case) -> tuple[list[str], str]:
+    [result] = the_poly().run([program_of(case)])
+    if result.ending in ("rejected", "timeout", "crashed"):
+        return [], f"Poly/ML: {result.ending}\n{result.messages}"
+    return observed(result.output, "", result.ending)
 
 
 def ran(program: str, case: Case, workers: str, level: str) -> tuple[list[str], str]:
@@ -157,78 +160,51 @@ def ran(program: str, case: Case, workers: str, level: str) -> tuple[list[str], 
     return seen[0]
 
 
-def write_run(file: pathlib.Path, cases: list[Case]):
-    lines = []
-    for case in cases:
-        lines += [f"(*** {case.name} ***)", *case.program, *(f"(*{line[0]} {line[2:]} *)" for line in case.input + case.expected), ""]
-    file.write_text("\n".join(lines).rstrip("\n") + "\n", encoding="utf-8", errors="surrogateescape")
-
-
-def run_file(file: pathlib.Path, program: str, workers: str | None) -> tuple[int, int]:
-    """Checks the cases of a file in `run`, without workers only that they are accepted; returns how many are good and bad."""
-    cases, good, bad = read(file), 0, 0
-    if "--poly" in sys.argv:
-        of_poly = [case for case in cases if not case.name.endswith("(not Poly/ML)")]
-        answers = dict(zip(map(id, of_poly), ran_on_poly(of_poly)))
+def check_file(options, file: pathlib.Path, tally: filetests.Tally):
+    kind, cases = f"{file.parent.parent.name}/{file.parent.name}", read(file)
     for number, case in enumerate(cases):
-        if "--poly" in sys.argv:
-            found, wrong = answers.get(id(case), (case.expected, ""))
-        else:  # every second case without LLVM's passes, which take two thirds of the time
-            found, wrong = ran(program, case, workers, "20"[number % 2]) if workers else said(program, case, "ml/run")
-        if "--update" in sys.argv and not wrong:
+        if options.poly:
+            found, wrong = case.expected, ""
+            if case.name.endswith("(not Poly/ML)"):
+                continue
+            if kind == "ml/run":
+                found, wrong = ran_on_poly(case)
+            elif not poly_agrees(case, kind):
+                wrong = "Poly/ML does not agree"
+        elif kind == "ml/run" and not options.check:  # every second case without LLVM's passes, which take two thirds of the time
+            found, wrong = ran(options.tine, case, options.workers, "20"[number % 2])
+        else:
+            found, wrong = said(options.tine, case, kind)
+        if options.update and not wrong:
             case.expected = found
-        if not wrong and found == case.expected:
-            good += 1
-            continue
-        bad += 1
-        print(f"{file.relative_to(HERE)}: {case.name}: {wrong}\n  expected:\n" + "\n".join(case.expected) + "\n  got:\n" + "\n".join(found) + "\n")
-    if "--update" in sys.argv:
-        write_run(file, cases)
-    return good, bad
+        tally.check(f"{file.relative_to(HERE)}: {case.name}", "\n".join(case.expected), "\n".join(found), wrong)
+    if options.update:
+        filetests.write_text(file, "\n".join(line for case in cases for line in case.lines(kind)).rstrip("\n") + "\n")
 
 
-def write(file: pathlib.Path, cases: list[Case], mark: str):
-    lines = []
-    for case in cases:
-        lines += [f"(*** {case.name} ***)", *case.program, *(f"(*{mark} {line} *)" for line in case.expected), ""]
-    file.write_text("\n".join(lines).rstrip("\n") + "\n", encoding="utf-8", errors="surrogateescape")
+def write_cases(folder: pathlib.Path):
+    for file in FILES:
+        for number, case in enumerate(read(file)):
+            (folder / "-".join((*file.relative_to(HERE).with_suffix("").parts, str(number)))).write_bytes(case.text())
 
 
 def main() -> int:
-    workers = sys.argv[sys.argv.index("--workers") + 1] if "--workers" in sys.argv else "2"
-    arguments = [a for i, a in enumerate(sys.argv[1:]) if not a.startswith("--") and sys.argv[i] != "--workers"]
-    if "--cases" in sys.argv:
-        for file in [*HERE.glob("*/*/*.sml"), *HERE.glob("run/*.sml")]:
-            for number, case in enumerate(read(file)):
-                pathlib.Path(arguments[0], "-".join((*file.relative_to(HERE).with_suffix("").parts, str(number)))).write_bytes(case.text())
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tine", nargs="?", type=os.path.abspath)
+    parser.add_argument("files", nargs="*", type=pathlib.Path)
+    parser.add_argument("--workers", default="2", help="numbers of workers, such as 1,2,8, for the programs in run")
+    parser.add_argument("--check", action="store_true", help="programs in run are only accepted")
+    parser.add_argument("--update", action="store_true", help="write what the command says, or Poly/ML, into the files")
+    parser.add_argument("--poly", action="store_true", help="compare with Poly/ML, see above")
+    parser.add_argument("--cases", type=pathlib.Path, metavar="FOLDER", help="write each case's program into a file of its own, for the fuzzer")
+    options = parser.parse_intermixed_args()
+    if options.cases:
+        write_cases(options.cases)
         return 0
-    program = str(pathlib.Path(arguments[0]).resolve())
-    files = [pathlib.Path(a).resolve() for a in arguments[1:]] or [*sorted(HERE.glob("*/*/*.sml")), *sorted(HERE.glob("run/*.sml"))]
-    good = bad = 0
-    for file in files:
-        if file.parent.name == "run":
-            of_file = run_file(file, program, None if "--check" in sys.argv else workers)
-            good, bad = good + of_file[0], bad + of_file[1]
-            continue
-        kind, cases = f"{file.parent.parent.name}/{file.parent.name}", read(file)
-        accepted, prints = file.parent.name != "reject", kind == "parse/accept"
-        for case in cases:
-            if "--poly" in sys.argv:
-                agrees = case.name.endswith("(not Poly/ML)") or (poly_accepts(case) if kind.startswith("parse") else not poly_rejects(case)) == accepted
-                found, wrong = case.expected, "" if agrees else "Poly/ML does not agree"
-            else:
-                found, wrong = said(program, case, kind)
-            if "--update" in sys.argv and (case.expected or not prints):
-                case.expected = found
-            if not wrong and (found == case.expected or (prints and not case.expected)):
-                good += 1
-                continue
-            bad += 1
-            print(f"{file.relative_to(HERE)}: {case.name}: {wrong}\n  expected:\n" + "\n".join(case.expected) + "\n  got:\n" + "\n".join(found) + "\n")
-        if "--update" in sys.argv:
-            write(file, cases, ">" if prints else "!")
-    print(f"{good} passed, {bad} failed")
-    return 1 if bad else 0
+    tally = filetests.Tally()
+    for file in [file.resolve() for file in options.files] or FILES:
+        check_file(options, file, tally)
+    return tally.end()
 
 
 if __name__ == "__main__":

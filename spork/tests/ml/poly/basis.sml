@@ -233,48 +233,10 @@ struct
   fun output1 (f, c) = output (f, str c)
 end
 
-structure CommandLine =
-struct
-  fun name () = "program"
-  fun arguments () = !Host.arguments
-end
-
 structure Time =
 struct
   open Host.Time
   val fmt = fn n => fmt (Host.fromLarge n)
-end
-
-structure OS =
-struct
-  structure Process =
-  struct
-    type status = int
-    val success : int = 0
-    val failure : int = 1
-    fun exit (status : int) = (!Host.exit status; raise Fail "the program continues after its end")
-  end
-end
-
-structure ForkJoin =
-struct
-  datatype share = ShareNone | ShareHalf | ShareAll
-  fun spork (_ : share, body : unit -> 'a, _ : unit -> 'b, unpr : 'a -> 'c, _ : 'a * 'b -> 'c, _ : 'a -> 'c) = unpr (body ())
-  fun par (f, g) =
-    let
-      val a = f ()
-      val b = g ()
-    in
-      (a, b)
-    end
-  fun reduce (first : int, last, f : int -> 'a, combine : 'a * 'a -> 'a, zero) =
-    if first >= last then zero else reduce' (first, last, f, combine, zero)
-  and reduce' (i, last, f, combine, so_far) =
-    if i >= last then so_far else reduce' (i + (1 : int), last, f, combine, combine (so_far, f i))
-  val reducem = reduce
-  fun parfor (i : int, j, f : int -> unit) = if i >= j then () else (f i; parfor (i + (1 : int), j, f))
-  fun alloc (n : int) : 'a array =
-    if n < (0 : int) then raise Size else RunCall.unsafeCast (Host.Array.array (Host.fromLarge n, 0 : Host.Int.int))
 end
 
 val print = TextIO.print

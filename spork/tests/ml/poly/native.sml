@@ -11,10 +11,12 @@ struct
   val arguments : string list ref = ref []
   val output = ref (fn text => TextIO.output (TextIO.stdOut, text))
   val exit = ref (fn status => OS.Process.exit (if status = 0 then OS.Process.success else OS.Process.failure) : unit)
+  structure Array = Array
   structure Int = Int
   structure List = List
   structure String = String
   structure TextIO = TextIO
+  fun fromLarge i = i
 end
 
 structure Word =
@@ -29,38 +31,3 @@ end
 type word = Word.word
 
 fun print text = !Host.output text
-
-structure CommandLine =
-struct
-  fun name () = "program"
-  fun arguments () = !Host.arguments
-end
-
-structure OS =
-struct
-  structure Process =
-  struct
-    val success = 0
-    val failure = 1
-    fun exit (status : int) = (!Host.exit status; raise Fail "the program continues after its end")
-  end
-end
-
-structure ForkJoin =
-struct
-  fun par (f, g) =
-    let
-      val a = f ()
-      val b = g ()
-    in
-      (a, b)
-    end
-  fun reduce (first, last, f, combine, zero) =
-    let fun from (i, so_far) = if i >= last then so_far else from (i + 1, combine (so_far, f i))
-    in from (first, zero) end
-  val reducem = reduce
-  fun parfor (first, last, f) =
-    let fun from i = if i >= last then () else (f i : unit; from (i + 1))
-    in from first end
-  fun alloc n : 'a array = RunCall.unsafeCast (Array.array (n, 0))
-end

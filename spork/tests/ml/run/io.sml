@@ -1,4 +1,5 @@
-(*** print and TextIO.print ***)
+(*** io 1 ***)
+(* print and TextIO.print *)
 val () = print "a"
 val () = TextIO.print "b"
 val () = TextIO.output (TextIO.stdOut, "c")
@@ -6,10 +7,7 @@ val () = TextIO.output1 (TextIO.stdOut, #"\n")
 val () = TextIO.flushOut TextIO.stdOut
 val () = print ""
 val () = print "end\n"
-(*> abc *)
-(*> end *)
-
-(*** a file is written and read ***)
+(* a file is written and read *)
 val name = "programs-written"
 val f = TextIO.openOut name
 val () = TextIO.output (f, "first line\nsecond ")
@@ -31,23 +29,13 @@ val e = TextIO.endOfStream f
 val rest = TextIO.inputLine f
 val () = print (str (valOf a) ^ str (valOf b) ^ Bool.toString e ^ valOf rest)
 val () = TextIO.closeIn f
-(*> <first line\n> *)
-(*> <second Line\n> *)
-(*> <\n> *)
-(*> <no end\n> *)
-(*> 4 lines *)
-(*> 300true *)
-(*> fifalserst line *)
-
-(*** an empty file ***)
+(* an empty file *)
 val f = TextIO.openOut "programs-empty"
 val () = TextIO.closeOut f
 val f = TextIO.openIn "programs-empty"
 val () = print (Bool.toString (TextIO.endOfStream f) ^ Bool.toString (isSome (TextIO.input1 f)) ^ Bool.toString (isSome (TextIO.inputLine f)) ^ TextIO.inputAll f ^ "\n")
 val () = TextIO.closeIn f
-(*> truefalsefalse *)
-
-(*** a file with every byte ***)
+(* a file with every byte *)
 val s = implode (List.tabulate (256, chr))
 val f = TextIO.openOut "programs-bytes"
 val () = (TextIO.output (f, s); TextIO.closeOut f)
@@ -57,10 +45,7 @@ val () = TextIO.closeIn f
 val f = TextIO.openIn "programs-bytes"
 fun count n = case TextIO.input1 f of NONE => n | SOME c => if ord c = n then count (n + 1) else ~n
 val () = print (Int.toString (count 0) ^ "\n")
-(*> true *)
-(*> 256 *)
-
-(*** a long file ***)
+(* a long file *)
 val f = TextIO.openOut "programs-long"
 fun write 0 = () | write n = (TextIO.output (f, Int.toString n ^ "\n"); write (n - 1))
 val () = (write 100000; TextIO.closeOut f)
@@ -68,13 +53,34 @@ val f = TextIO.openIn "programs-long"
 fun sum s = case TextIO.inputLine f of NONE => s | SOME l => sum (s + valOf (Int.fromString l))
 val () = print (Int.toString (sum 0) ^ "\n")
 val () = TextIO.closeIn f
-(*> 5000050000 *)
-
-(*** a file that does not exist ***)
+(* a file that does not exist *)
 val () = (ignore (TextIO.openIn "no such folder/no such file"); print "opened\n") handle IO.Io {name, ...} => print (name ^ "\n")
 val () = (ignore (TextIO.openOut "no such folder/no such file"); print "opened\n") handle IO.Io _ => print "Io\n"
-(*> no such folder/no such file *)
-(*> Io *)
+(* no arguments *)
+val () = print (Int.toString (length (CommandLine.arguments ())) ^ "\n")
+(*> abc | end | <first line\n> | <second Line\n> | <\n> | <no end\n> | 4 lines | 300true | fifalserst line *)
+(*> truefalsefalse | true | 256 | 5000050000 | no such folder/no such file | Io | 0 *)
+
+(*** exit with success ***)
+val () = print "no line break at the end is missing\n"
+val _ = OS.Process.exit OS.Process.success : unit
+val () = print "never\n"
+(*> no line break at the end is missing *)
+
+(*** time ***)
+open Time
+val a = Time.now ()
+val b = Time.now ()
+val () = print (Bool.toString (a <= b) ^ Bool.toString (b >= a) ^ Bool.toString (a < zeroTime) ^ Bool.toString (a > zeroTime) ^ "\n")
+val t = Time.fromMilliseconds 1500
+val () = print (concat [Real.toString (Time.toReal t), " ", Int.toString (Time.toSeconds t), " ", Int.toString (Time.toMilliseconds t), " ",
+                        Int.toString (Time.toMicroseconds t), " ", Int.toString (Time.toNanoseconds t), "\n"])
+val () = print (Time.toString t ^ " " ^ Time.fmt 1 t ^ " " ^ Time.toString (Time.fromReal 2.25) ^ "\n")
+val () = print (Bool.toString (Time.fromSeconds 1 = Time.fromMicroseconds 1000000) ^ Bool.toString (Time.fromNanoseconds 5000 = Time.fromMicroseconds 5) ^ "\n")
+val () = print (Time.toString (Time.+ (t, t)) ^ Time.toString (Time.- (t, Time.fromSeconds 1)) ^ "\n")
+val () = print (case Time.compare (t, Time.zeroTime) of LESS => "LESS\n" | EQUAL => "EQUAL\n" | GREATER => "GREATER\n")
+val () = (raise Time.Time) handle Time.Time => print "Time\n"
+(*> truetruefalsetrue | 1.5 1 1500 1500000 1500000000 | 1.500 1.5 2.250 | truetrue | 3.0000.500 | GREATER | Time *)
 
 (*** standard input by lines ***)
 fun lines n = case TextIO.inputLine TextIO.stdIn of NONE => n | SOME s => (print ("> " ^ s); lines (n + 1))
@@ -83,11 +89,7 @@ val () = print (Int.toString (lines 0) ^ "\n")
 (*< two words *)
 (*<  *)
 (*< last *)
-(*> > one *)
-(*> > two words *)
-(*> >  *)
-(*> > last *)
-(*> 4 *)
+(*> > one | > two words | >  | > last | 4 *)
 
 (*** standard input at once ***)
 val c = TextIO.input1 TextIO.stdIn
@@ -118,15 +120,7 @@ val () = print (Bool.toString (size (CommandLine.name ()) > 0) ^ "\n")
 (*$ first *)
 (*$ --second=2 *)
 (*$ third one *)
-(*> 3 *)
-(*> first *)
-(*> --second=2 *)
-(*> third one *)
-(*> true *)
-
-(*** no arguments ***)
-val () = print (Int.toString (length (CommandLine.arguments ())) ^ "\n")
-(*> 0 *)
+(*> 3 | first | --second=2 | third one | true *)
 
 (*** exit ends the program at once ***)
 val () = print "before\n"
@@ -136,35 +130,8 @@ val () = print "never\n"
 (*> before *)
 (*? exit 3 *)
 
-(*** exit with success ***)
-val () = print "no line break at the end is missing\n"
-val _ = OS.Process.exit OS.Process.success : unit
-val () = print "never\n"
-(*> no line break at the end is missing *)
-
 (*** exit with failure ***)
 val () = print "x\n"
 val () = if OS.Process.failure = OS.Process.success then print "same\n" else OS.Process.exit OS.Process.failure
 (*> x *)
 (*? exit 1 *)
-
-(*** time ***)
-open Time
-val a = Time.now ()
-val b = Time.now ()
-val () = print (Bool.toString (a <= b) ^ Bool.toString (b >= a) ^ Bool.toString (a < zeroTime) ^ Bool.toString (a > zeroTime) ^ "\n")
-val t = Time.fromMilliseconds 1500
-val () = print (concat [Real.toString (Time.toReal t), " ", Int.toString (Time.toSeconds t), " ", Int.toString (Time.toMilliseconds t), " ",
-                        Int.toString (Time.toMicroseconds t), " ", Int.toString (Time.toNanoseconds t), "\n"])
-val () = print (Time.toString t ^ " " ^ Time.fmt 1 t ^ " " ^ Time.toString (Time.fromReal 2.25) ^ "\n")
-val () = print (Bool.toString (Time.fromSeconds 1 = Time.fromMicroseconds 1000000) ^ Bool.toString (Time.fromNanoseconds 5000 = Time.fromMicroseconds 5) ^ "\n")
-val () = print (Time.toString (Time.+ (t, t)) ^ Time.toString (Time.- (t, Time.fromSeconds 1)) ^ "\n")
-val () = print (case Time.compare (t, Time.zeroTime) of LESS => "LESS\n" | EQUAL => "EQUAL\n" | GREATER => "GREATER\n")
-val () = (raise Time.Time) handle Time.Time => print "Time\n"
-(*> truetruefalsetrue *)
-(*> 1.5 1 1500 1500000 1500000000 *)
-(*> 1.500 1.5 2.250 *)
-(*> truetrue *)
-(*> 3.0000.500 *)
-(*> GREATER *)
-(*> Time *)

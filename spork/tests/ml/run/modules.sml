@@ -1,4 +1,5 @@
-(*** structures within structures ***)
+(*** modules 1 ***)
+(* structures within structures *)
 structure A = struct
   val x = 1
   structure B = struct val y = x + 1 structure C = struct val z = y + 1 fun f n = n * z end end
@@ -6,9 +7,7 @@ structure A = struct
 end
 structure D = A.B
 val () = print (Int.toString (A.x + A.B.y + D.C.z + A.w) ^ "\n")
-(*> 36 *)
-
-(*** an opaque signature hides ***)
+(* an opaque signature hides *)
 signature STACK = sig
   type 'a stack
   exception Empty
@@ -31,37 +30,32 @@ val (x, s) = Stack.pop s
 val t = Stack.push ("a", Stack.empty)
 val () = print (Int.toString (x + Stack.size s * 10) ^ #1 (Stack.pop t) ^ "\n")
 val () = print ((ignore (Stack.pop Stack.empty : int * int Stack.stack); "none\n") handle Stack.Empty => "Empty\n")
-(*> 11a *)
-(*> Empty *)
-
-(*** two structures of one signature ***)
+(* two structures of one signature *)
 signature ORDERED = sig type t val less : t * t -> bool val show : t -> string end
 structure I : ORDERED = struct type t = int val less = op < : int * int -> bool val show = Int.toString end
 structure S : ORDERED = struct type t = string val less = op < : string * string -> bool fun show s = "\"" ^ s ^ "\"" end
 fun max (less, a, b) = if less (a, b) then b else a
 val () = print (I.show (max (I.less, 3, 5)) ^ S.show (max (S.less, "x", "abc")) ^ "\n")
-(*> 5"x" *)
-
-(*** a transparent signature shows its types and hides its values ***)
+(* a transparent signature shows its types and hides its values *)
 signature T = sig type t val make : int -> t end
 structure A : T = struct type t = int list val secret = 5 fun make n = [n, secret] end
 val () = print (Int.toString (foldl (op +) 0 (A.make 3)) ^ "\n")
-(*> 8 *)
-
-(*** an instance of a polymorphic function in a signature ***)
+(* an instance of a polymorphic function in a signature *)
 structure A : sig val id : int -> int val pair : 'a -> 'a * 'a val n : string list end = struct fun id x = x fun pair x = (x, x) val n = [] end
 val () = print (Int.toString (A.id 4) ^ #1 (A.pair "p") ^ Int.toString (length A.n) ^ "\n")
-(*> 4p0 *)
-
-(*** include and where type ***)
+(* include and where type *)
 signature BASE = sig type t val zero : t end
 signature NUMBER = sig include BASE val add : t * t -> t val show : t -> string end
 structure N :> NUMBER where type t = int = struct type t = int val zero = 0 fun add (a, b) = a + b : int val show = Int.toString end
 structure W :> NUMBER where type t = word = struct type t = word val zero = 0w0 fun add (a, b) = a + b : word val show = Word.toString end
 val () = print (N.show (N.add (5, N.zero)) ^ W.show (W.add (0wxFF, W.zero)) ^ "\n")
-(*> 5FF *)
+(* an opaque equality type *)
+structure Key :> sig eqtype key val make : string -> key end = struct type key = int * string fun make s = (size s, s) end
+val () = print (Bool.toString (Key.make "a" = Key.make "a") ^ Bool.toString (Key.make "a" = Key.make "b") ^ "\n")
+(*> 36 | 11a | Empty | 5"x" | 8 | 4p0 | 5FF | truefalse *)
 
-(*** a datatype in a signature ***)
+(*** modules 2 ***)
+(* a datatype in a signature *)
 signature SHAPE = sig
   datatype shape = Circle of real | Square of real | Point
   val area : shape -> real
@@ -74,16 +68,7 @@ structure Shape :> SHAPE = struct
 end
 fun name (Shape.Circle _) = "circle" | name (Shape.Square _) = "square" | name Shape.Point = "point"
 val () = app (fn s => print (name s ^ Real.toString (Shape.area s) ^ "\n")) [Shape.Circle 2.0, Shape.Square 3.0, Shape.Point]
-(*> circle12.0 *)
-(*> square9.0 *)
-(*> point0.0 *)
-
-(*** an opaque equality type ***)
-structure Key :> sig eqtype key val make : string -> key end = struct type key = int * string fun make s = (size s, s) end
-val () = print (Bool.toString (Key.make "a" = Key.make "a") ^ Bool.toString (Key.make "a" = Key.make "b") ^ "\n")
-(*> truefalse *)
-
-(*** open ***)
+(* open *)
 structure A = struct val x = 1 val y = 2 datatype t = P | Q fun f P = "P" | f Q = "Q" infix 6 ++ fun a ++ b = a * 10 + b end
 val x = 100
 open A
@@ -94,11 +79,7 @@ open B C
 val () = print (Int.toString (x + z + y) ^ "\n")
 fun g () = let open Int List in toString (length [1, 2] + max (3, 4)) end
 val () = print (g () ^ "\n")
-(*> 3PQ12 *)
-(*> 19 *)
-(*> 6 *)
-
-(*** local ***)
+(* local *)
 local
   val hidden = 5
   fun helper n = n + hidden
@@ -110,10 +91,7 @@ val hidden = 1
 val () = print (Int.toString (f 1 + y + hidden) ^ "\n")
 structure S = struct local val a = 1 in val b = a + 1 end local structure T = struct val c = 9 end in val d = T.c end end
 val () = print (Int.toString (S.b + S.d) ^ "\n")
-(*> 18 *)
-(*> 11 *)
-
-(*** shadowing ***)
+(* shadowing *)
 val x = 1
 val f = fn () => x
 val x = "two"
@@ -130,21 +108,15 @@ datatype u = B | A of int
 val () = print (case A 3 of A n => Int.toString n ^ "\n" | B => "B\n")
 val x = 5 val x = x + 1 val x = x * x
 val () = print (Int.toString x ^ "\n")
-(*> 1two *)
-(*> 88 *)
-(*> 6 *)
-(*> 43 *)
-(*> 3 *)
-(*> 36 *)
-
-(*** shadowing of basis functions does not change the basis ***)
+(* shadowing of basis functions does not change the basis *)
 fun rev _ = raise Fail "mine"
 fun op @ (a, b) = raise Fail "mine"
 val not = fn b : bool => b
 val () = print (concat (List.map (fn s => s) ["a", "b"]) ^ Int.toString (List.foldr (op +) 0 [1, 2]) ^ Bool.toString (Char.isPunct #"a") ^ "\n")
-(*> ab3false *)
+(*> circle12.0 | square9.0 | point0.0 | 3PQ12 | 19 | 6 | 18 | 11 | 1two | 88 | 6 | 43 | 3 | 36 | ab3false *)
 
-(*** and binds at once ***)
+(*** modules 3 ***)
+(* and binds at once *)
 val x = 1
 val y = 2
 val x = y and y = x
@@ -154,11 +126,7 @@ fun depth E = 0 | depth (A (B a)) = 1 + depth a
 val () = print (Int.toString (depth (A (B (A (B E))))) ^ "\n")
 structure P = struct val v = 1 end and Q = struct val v = 2 end
 val () = print (Int.toString (P.v + Q.v * 10) ^ "\n")
-(*> 21 *)
-(*> 2 *)
-(*> 21 *)
-
-(*** types and abbreviations ***)
+(* types and abbreviations *)
 type point = real * real
 type 'a pair = 'a * 'a
 type ('a, 'b) arrow = 'a -> 'b
@@ -168,25 +136,19 @@ val p : int pair = (3, 4)
 val f : (int, string) arrow = Int.toString
 val q : person = {age = 40, name = "Ada"}
 val () = print (Real.toString (norm (1.0, 2.0)) ^ f (#1 p + #2 p) ^ #name q ^ Int.toString (#age q) ^ "\n")
-(*> 5.07Ada40 *)
-
-(*** datatypes that are copied keep their constructors ***)
+(* datatypes that are copied keep their constructors *)
 datatype t = A | B of int
 datatype u = datatype t
 structure S = struct datatype v = datatype t end
 fun f (S.B n) = n | f S.A = 0
 val x : u = B 4
 val () = print (Int.toString (f x + f A) ^ "\n")
-(*> 4 *)
-
-(*** withtype ***)
+(* withtype *)
 datatype tree = Node of int * forest withtype forest = tree list
 fun sum (Node (x, f)) = x + sums f
 and sums f = foldl (fn (t, s) => s + sum t) 0 f
 val () = print (Int.toString (sum (Node (1, [Node (2, []), Node (3, [Node (4, [])])]))) ^ "\n")
-(*> 10 *)
-
-(*** records ***)
+(* records *)
 val r = {b = 2, a = "a", c = (1.5, #"x"), d = {e = [1]}}
 val () = print (#a r ^ Int.toString (#b r) ^ Real.toString (#1 (#c r)) ^ Int.toString (hd (#e (#d r))) ^ "\n")
 fun with_b ({a, b = _, c, d}, n) = {a = a, b = n, c = c, d = d}
@@ -197,13 +159,7 @@ val t = {1 = "one", 2 = "two"}
 val () = print (#1 t ^ #2 t ^ Bool.toString (t = ("one", "two")) ^ "\n")
 val big = {l = 1, k = 2, j = 3, i = 4, h = 5, g = 6, f = 7, e = 8, d = 9, c = 10, b = 11, a = 12}
 val () = print (Int.toString (#a big * #l big + #f big) ^ "\n")
-(*> a21.51 *)
-(*> 9 *)
-(*> xy *)
-(*> onetwotrue *)
-(*> 19 *)
-
-(*** enumerations and one constructor ***)
+(* enumerations and one constructor *)
 datatype day = Mon | Tue | Wed | Thu | Fri | Sat | Sun
 fun next Mon = Tue | next Tue = Wed | next Wed = Thu | next Thu = Fri | next Fri = Sat | next Sat = Sun | next Sun = Mon
 fun weekend d = d = Sat orelse d = Sun
@@ -216,35 +172,4 @@ fun f (Wrap (x, s)) = s ^ Real.toString x
 val () = print (Int.toString n ^ f (Wrap (2.5, "w")) ^ "\n")
 datatype one = One
 val () = print (Bool.toString (One = One) ^ "\n")
-(*> 28 *)
-(*> 5w2.5 *)
-(*> true *)
-
-(*** an interpreter ***)
-datatype term = Var of string | Num of int | Add of term * term | Mul of term * term | Let of string * term * term | If of term * term * term | Fun of string * term | App of term * term
-datatype value = Int of int | Closure of string * term * (string * value) list
-exception Stuck of string
-fun lookup (x, []) = raise Stuck ("unbound " ^ x) | lookup (x, (y, v) :: env) = if x = y then v else lookup (x, env)
-fun eval env t =
-  case t of
-    Var x => lookup (x, env)
-  | Num n => Int n
-  | Add (a, b) => arith (op +, eval env a, eval env b)
-  | Mul (a, b) => arith (op *, eval env a, eval env b)
-  | Let (x, a, b) => eval ((x, eval env a) :: env) b
-  | If (c, a, b) => (case eval env c of Int 0 => eval env b | Int _ => eval env a | Closure _ => raise Stuck "if")
-  | Fun (x, b) => Closure (x, b, env)
-  | App (f, a) => (case eval env f of Closure (x, b, e) => eval ((x, eval env a) :: e) b | Int n => raise Stuck ("applied " ^ Int.toString n))
-and arith (f, Int a, Int b) = Int (f (a, b)) | arith _ = raise Stuck "arith"
-fun show t = (case eval [] t of Int n => Int.toString n | Closure (x, _, _) => "fn " ^ x) handle Stuck s => "stuck: " ^ s
-val self = Fun ("f", App (Var "f", Var "f"))
-val fact = Fun ("f", Fun ("n", If (Var "n", Mul (Var "n", App (App (Var "f", Var "f"), Add (Var "n", Num ~1))), Num 1)))
-val () = app (fn t => print (show t ^ "\n"))
-  [Num 3, Let ("x", Num 4, Mul (Var "x", Var "x")), Var "y", App (Num 1, Num 2), App (App (fact, fact), Num 10), Fun ("x", Var "x"), Add (Num 1, self)]
-(*> 3 *)
-(*> 16 *)
-(*> stuck: unbound y *)
-(*> stuck: applied 1 *)
-(*> 3628800 *)
-(*> fn x *)
-(*> stuck: arith *)
+(*> 21 | 2 | 21 | 5.07Ada40 | 4 | 10 | a21.51 | 9 | xy | onetwotrue | 19 | 28 | 5w2.5 | true *)

@@ -1,4 +1,5 @@
-(*** references ***)
+(*** state 1 ***)
+(* references *)
 val a = ref 1
 val b = a
 val () = (a := 5; b := !b + 1; print (Int.toString (!a) ^ "\n"))
@@ -8,18 +9,11 @@ val u = ref ()
 val () = (s := !s ^ "z"; p := (2, !s, 3.5); u := (); print (#2 (!p) ^ Int.toString (#1 (!p)) ^ Real.toString (#3 (!p)) ^ "\n"))
 val rr = ref (ref 1)
 val () = (!rr := 7; print (Int.toString (!(!rr)) ^ "\n"); rr := ref 8; print (Int.toString (!(!rr)) ^ "\n"))
-(*> 6 *)
-(*> xz23.5 *)
-(*> 7 *)
-(*> 8 *)
-
-(*** a list of references ***)
+(* a list of references *)
 val l = List.tabulate (5, fn i => ref i)
 val () = app (fn r => r := !r * !r) l
 val () = print (Int.toString (foldl (fn (r, s) => s + !r) 0 l) ^ "\n")
-(*> 30 *)
-
-(*** while ***)
+(* while *)
 val i = ref 0
 val s = ref 0
 val () = while !i < 10 do (s := !s + !i; i := !i + 1)
@@ -29,10 +23,7 @@ val n = ref 27
 val steps = ref 0
 val () = while !n <> 1 do (n := (if !n mod 2 = 0 then !n div 2 else 3 * !n + 1); steps := !steps + 1)
 val () = print (Int.toString (!steps) ^ "\n")
-(*> 45 *)
-(*> 111 *)
-
-(*** loops inside of loops ***)
+(* loops inside of loops *)
 fun table n =
   let
     val i = ref 1
@@ -48,29 +39,18 @@ fun table n =
     !text
   end
 val () = print (table 5)
-(*> 1  *)
-(*> 2 4  *)
-(*> 3 6 9  *)
-(*> 4 8 12 16  *)
-(*> 5 10 15 20 25  *)
-
-(*** sequences ***)
+(* sequences *)
 val x = (print "a"; print "b"; 3)
 val y = let val z = x in print "c"; print "d\n"; z + 1 end
 val () = print (Int.toString y ^ "\n")
-(*> abcd *)
-(*> 4 *)
-
-(*** a linked list that is changed ***)
+(* a linked list that is changed *)
 datatype node = Nil | Node of int * node ref
 fun make (i, n) = if i = n then Nil else Node (i, ref (make (i + 1, n)))
 fun sum Nil = 0 | sum (Node (x, next)) = x + sum (!next)
 fun drop_second (Node (_, next)) = (case !next of Node (_, after) => next := !after | Nil => ()) | drop_second Nil = ()
 val l = make (0, 5)
 val () = (drop_second l; print (Int.toString (sum l) ^ "\n"))
-(*> 9 *)
-
-(*** a cycle ***)
+(* a cycle *)
 datatype node = Node of int * node option ref
 val r = ref NONE
 val a = Node (1, r)
@@ -78,25 +58,10 @@ val b = Node (2, ref (SOME a))
 val () = r := SOME b
 fun walk (_, 0) = [] | walk (Node (x, next), n) = x :: (case !next of SOME m => walk (m, n - 1) | NONE => [])
 val () = print (concat (map Int.toString (walk (a, 7))) ^ "\n")
-(*> 1212121 *)
+(*> 6 | xz23.5 | 7 | 8 | 30 | 45 | 111 | 1  | 2 4  | 3 6 9  | 4 8 12 16  | 5 10 15 20 25  | abcd | 4 | 9 | 1212121 *)
 
-(*** memoisation ***)
-fun memo n =
-  let
-    val table = Array.array (n + 1, NONE)
-    fun fib i =
-      case Array.sub (table, i) of
-        SOME x => x
-      | NONE =>
-          let val x = if i < 2 then i else fib (i - 1) + fib (i - 2)
-          in Array.update (table, i, SOME x); x end
-  in
-    fib n
-  end
-val () = print (Int.toString (memo 90) ^ "\n")
-(*> 2880067194370816120 *)
-
-(*** a queue of two lists in a reference ***)
+(*** state 2 ***)
+(* a queue of two lists in a reference *)
 val q = ref ([], [])
 fun push x = let val (a, b) = !q in q := (a, x :: b) end
 fun pop () = case !q of ([], []) => NONE | ([], b) => (q := (rev b, []); pop ()) | (x :: a, b) => (q := (a, b); SOME x)
@@ -105,41 +70,12 @@ val a = pop ()
 val () = push 4
 fun rest () = case pop () of NONE => "\n" | SOME x => Int.toString x ^ rest ()
 val () = print (Int.toString (valOf a) ^ rest ())
-(*> 1234 *)
-
-(*** references in a structure ***)
+(* references in a structure *)
 structure Counter = struct val n = ref 0 fun next () = (n := !n + 1; !n) end
 val () = print (Int.toString (Counter.next () + Counter.next ()) ^ Int.toString (!Counter.n) ^ "\n")
-(*> 32 *)
-
-(*** union and find ***)
-datatype link = Root of int | Link of element
-withtype element = link ref
-fun make () : link ref = ref (Root 1)
-fun find r = case !r of Root n => (r, n) | Link next => let val (root, n) = find next in r := Link root; (root, n) end
-fun union (a, b) =
-  let val (x, n) = find a val (y, m) = find b
-  in if x = y then () else if n < m then (x := Link y; y := Root (n + m)) else (y := Link x; x := Root (n + m)) end
-val es = List.tabulate (10, fn _ => make ())
-fun at i = List.nth (es, i)
-val () = app (fn (i, j) => union (at i, at j)) [(0, 1), (2, 3), (1, 3), (5, 6), (9, 9)]
-val () = print (concat (map (fn e => Int.toString (#2 (find e)) ^ " ") es) ^ "\n")
-(*> 4 4 4 4 1 2 2 1 1 1  *)
-
-(*** matrix multiplication in loops ***)
-fun matrix (n, f) = Array.tabulate (n * n, fn k => f (k div n, k mod n))
-fun times (n, a, b) =
-  matrix (n, fn (i, j) =>
-    let fun go (k, s) = if k = n then s else go (k + 1, s + Array.sub (a, i * n + k) * Array.sub (b, k * n + j))
-    in go (0, 0.0) end)
-val m = matrix (20, fn (i, j) => real (i + j) / 10.0)
-val p = times (20, m, times (20, m, m))
-val () = print (Real.toString (Array.foldl (op +) 0.0 p) ^ "\n")
-(*> 1299600.0 *)
-
-(*** a million updates ***)
+(* a million updates *)
 val a = Array.array (1000, 0)
 fun go (0, _) = () | go (n, s) = (Array.update (a, s mod 1000, Array.sub (a, s mod 1000) + 1); go (n - 1, (s * 1103515245 + 12345) mod 2147483648))
 val () = go (1000000, 1)
 val () = print (Int.toString (Array.foldl (op +) 0 a) ^ " " ^ Int.toString (Array.foldli (fn (i, x, h) => (h * 31 + i * x) mod 1000003) 0 a) ^ "\n")
-(*> 1000000 717081 *)
+(*> 1234 | 32 | 1000000 717081 *)

@@ -38,7 +38,7 @@ bool is_caught(const semantics& rules, const std::string& answer) {
 
 TEST_CASE("no program of the library breaks a theorem, and all its schedules agree with its elision") {
   const std::vector<program> programs = library();
-  CHECK(programs.size() >= 40);
+  CHECK(programs.size() >= 33);
   for (const program& p : programs) {
     CAPTURE(p.name);
     const exploration found = explore(semantics{p, small}, 200'000);

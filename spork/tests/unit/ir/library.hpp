@@ -1,7 +1,7 @@
 // The small programs of library.spork.
 #pragma once
 
-#include "ir/load.hpp"
+#include "load_good.hpp"
 
 #include <doctest/doctest.h>
 
@@ -23,13 +23,6 @@ inline std::vector<std::pair<std::string, std::string>> library_texts() {
     }
   }
   return all;
-}
-
-inline tine::spork::program load_good(const std::string& text, const std::string& name) {
-  tine::spork::diagnostics wrong;
-  tine::spork::program p = tine::spork::load(text, name, wrong);
-  REQUIRE_MESSAGE(wrong.empty(), tine::spork::render(wrong, name));
-  return p;
 }
 
 /// Returns all programs. Requires that they are well-formed.

@@ -4,7 +4,7 @@
 #include "ml/lex.hpp"
 #include "ml/parse.hpp"
 #include "ml/print.hpp"
-#include "unit/ml/random_tree.hpp"
+#include "unit/ml/random_text.hpp"
 #include "unit/ml/tree_text.hpp"
 
 #include <doctest/doctest.h>
@@ -79,7 +79,9 @@ TEST_CASE("formatting_random_programs_keeps_their_comments_and_trees_and_formatt
   MESSAGE("seed: " << first);
   for (unsigned seed = first; seed != first + 1500; ++seed) {
     std::mt19937_64 random{seed};
-    const disturbed program = disturb(print(random_tree{seed}.make()), random);
+    const source given{0, "given", random_text{seed}.program()};
+    diagnostics none;
+    const disturbed program = disturb(print(parse(given, none)), random);
     const std::size_t columns = random() % 2 == 0 ? 40 : 120;
     CAPTURE(seed);
     CAPTURE(columns);
@@ -265,15 +267,16 @@ TEST_CASE("odd_files") {
 }
 
 TEST_CASE("large_and_deep_files") {
-  std::string deep = "val x = ", lets = deep, line;
-  for (int i = 0; i < 900; ++i) deep += '(';
-  deep += '1';
-  for (int i = 0; i < 900; ++i) deep += ')';
-  CHECK(formatted(formatted(deep)) == formatted(deep));
-  for (int i = 0; i < 300; ++i) lets += "let val y = f (fn x => (* c *) x) in ";
-  lets += 'y';
-  for (int i = 0; i < 300; ++i) lets += " end";
-  CHECK(formatted(formatted(lets)) == formatted(lets));
-  for (int i = 0; i < 100000; ++i) line += "val x = [1, 2] (* c\n *) ";
-  CHECK(formatted(formatted(line)) == formatted(line));
+  const auto repeat = [](const std::string& part, int times) {
+    std::string all;
+    for (int i = 0; i < times; ++i) all += part;
+    return all;
+  };
+  for (const std::string& text :
+       {"val x = " + repeat("(", 900) + "1" + repeat(")", 900),
+        "val x = " + repeat("let val y = f (fn x => (* c *) x) in ", 300) + "y" + repeat(" end", 300),
+        repeat("val x = [1, 2] (* c\n *) ", 50'000)}) {
+    const std::string once = formatted(text);
+    CHECK(formatted(once) == once);
+  }
 }

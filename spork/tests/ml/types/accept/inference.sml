@@ -1,22 +1,14 @@
-(*** polymorphic functions ***)
-fun id x = x
-val a = (id 1, id "s", id id 3)
-fun twice f x = f (f x)
-val b = twice (fn x => x + 1) 3
-val c = twice (map (fn x => x * 2)) [1, 2]
-
-(*** let polymorphism ***)
+(*** inference ***)
+(* let polymorphism *)
 fun f x = let fun pair y = (x, y) val p = pair 1 val q = pair "s" in (p, q) end
 val ((a : bool, b : int), (c : bool, d : string)) = f true
-
-(*** value restriction values ***)
+(* value restriction values *)
 val a = [] val b = (nil, fn x => x) val c = {x = NONE, y = []}
 val d : int list = a val e : string list = a
 val f : int = #2 b 3 val g : string = #2 b "x"
 val (h, _) = (fn x => x, 1)
 val i = (h 1, h "x")
-
-(*** value restriction weak is determined ***)
+(* value restriction weak is determined *)
 fun test () =
   let
     val r = ref []
@@ -24,8 +16,7 @@ fun test () =
   in
     hd (!r) + 1
   end
-
-(*** overloading follows annotations ***)
+(* overloading follows annotations *)
 fun add (x : real, y) = x + y
 fun addw (x, y) : word = x + y
 fun less (a : string, b) = a < b
@@ -34,34 +25,17 @@ val w : Word8.word = 0w200 + 0w100
 fun default x = x * x + 1
 val r = ~ 1.5 / 2.0
 val i = ~ (abs ~3) mod 2
-
-(*** overloading default is int ***)
+(* overloading default is int *)
 fun square x = x * x
 val a : int = square 3
 fun max (a, b) = if a < b then b else a
 val b : int = max (1, 2)
-
-(*** overloading decided later ***)
+(* overloading decided later *)
 fun f g = let fun double x = x + x in (double (g : real), 1) end
 val (a : real, _) = f 1.0
-
-(*** explicit type variables ***)
-fun 'a id (x : 'a) : 'a = x
-val 'a pair = fn (x : 'a) => (x, x)
-fun f x = let fun g (y : 'b) = y in (g x, g x) end
-val a = (id 1, id "x", pair 2, pair true)
-fun swap (x : 'a, y : 'b) : 'b * 'a = (y, x)
-
-(*** type variable scopes outwards ***)
+(* type variable scopes outwards *)
 fun f (x : 'a) = let val y : 'a = x fun g (z : 'a) = [y, z] in g x end
 val a : int list = f 3
-
-(*** nested functions generalise partly ***)
+(* nested functions generalise partly *)
 fun f x = let fun g y = (x, y) fun h z = g (z, z) in (h 1, h "a") end
 val a = f true
-
-(*** church ***)
-val zero = fn f => fn x => x
-fun succ n f x = f (n f x)
-fun int n = n (fn x => x + 1) 0
-val three = int (succ (succ (succ zero)))

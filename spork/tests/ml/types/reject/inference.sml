@@ -1,31 +1,26 @@
-(*** circular ***)
+(*** circular types, rigid variables and variables that are not general ***)
 fun f x = x x
-(*! 1:13: error: the argument of 'x' has type 'a -> 'b, but it takes 'a; a type would contain itself *)
-
-(*** circular list ***)
 fun f x = x :: x
-(*! 1:16: error: the right operand of '::' has type 'a, but must have 'a list; a type would contain itself *)
-
-(*** rigid variable ***)
 fun f (x : 'a) : int = x
-(*! 1:24: error: this has type 'a, but its annotation says int; the type variable 'a stands for every type *)
-
-(*** rigid variables differ ***)
 fun ('a, 'b) f (x : 'a, y : 'b) = [x, y]
-(*! 1:39: error: this element has type 'b, but the elements before have 'a; the type variable 'a stands for every type *)
-
-(*** rigid variable with operator ***)
 fun f (x : 'a) = x + 1
-(*! 1:18: error: the left operand of '+' has type 'a, but must have int, word, Word8.word or real *)
-
-(*** type variable not general ***)
 val 'a r : 'a list ref = ref nil
-(*! 1:26: error: the type variable 'a cannot be generalised, because this expression is not a value (a constant, a function, or built of values); make it a function, or give it a type without variables *)
-
-(*** type variable escapes ***)
 fun f x = let fun g (y : 'a) = (x = y; y) val 'b h = fn (z : 'b) => [x, z] in h end
-(*! 1:37: error: the right operand of '=' has type 'a, but must have ''a; the type variable 'a is bound at an inner declaration and cannot occur outside of it *)
-(*! 1:73: error: this element has type 'b, but the elements before have ''a; the type variable 'b is bound at an inner declaration and cannot occur outside of it *)
+fun id x = x
+fun test () = let val f = id id in (f 1, f "x") end
+val a = (fn f => (f 1, f "x")) (fn x => x)
+fun f x = (f 1; f "x"; x)
+(*! 1:13: error: the argument of 'x' has type 'a -> 'b, but it takes 'a; a type would contain itself *)
+(*! 2:16: error: the right operand of '::' has type 'a, but must have 'a list; a type would contain itself *)
+(*! 3:24: error: this has type 'a, but its annotation says int; the type variable 'a stands for every type *)
+(*! 4:39: error: this element has type 'b, but the elements before have 'a; the type variable 'a stands for every type *)
+(*! 5:18: error: the left operand of '+' has type 'a, but must have int, word, Word8.word or real *)
+(*! 6:26: error: the type variable 'a cannot be generalised, because this expression is not a value (a constant, a function, or built of values); make it a function, or give it a type without variables *)
+(*! 7:37: error: the right operand of '=' has type 'a, but must have ''a; the type variable 'a is bound at an inner declaration and cannot occur outside of it *)
+(*! 7:73: error: this element has type 'b, but the elements before have ''a; the type variable 'b is bound at an inner declaration and cannot occur outside of it *)
+(*! 9:44: error: the argument of 'f' has type string, but it takes int *)
+(*! 10:26: error: the argument of 'f' has type string, but it takes int *)
+(*! 11:19: error: the argument of 'f' has type string, but it takes int *)
 
 (*** value restriction ***)
 fun test () =
@@ -37,19 +32,6 @@ fun test () =
     ()
   end
 (*! 5:19: error: this element has type string, but the elements before have int *)
-
-(*** value restriction application ***)
-fun id x = x
-fun test () = let val f = id id in (f 1, f "x") end
-(*! 2:44: error: the argument of 'f' has type string, but it takes int *)
-
-(*** lambda is monomorphic ***)
-val a = (fn f => (f 1, f "x")) (fn x => x)
-(*! 1:26: error: the argument of 'f' has type string, but it takes int *)
-
-(*** recursion is monomorphic ***)
-fun f x = (f 1; f "x"; x)
-(*! 1:19: error: the argument of 'f' has type string, but it takes int *)
 
 (*** exponential type (not Poly/ML) ***)
 fun pair x = (x, x)
