@@ -124,8 +124,7 @@ struct shared : errand_suite<shared, 3, 2> {
   static void program() { wait_for(0), wait_for(1); }
 };
 
-/// Two errands for one worker and one for any worker, in the same inbox. The first errand waits until the shared one
-/// has begun.
+/// Two errands for one worker and one for any, in the same inbox. The first errand waits until the shared one starts.
 struct both_lists : errand_suite<both_lists, 3, 2> {
   static constexpr errand::function work[]{&rests_for_two, &quick, &quick};
   static void outside() {
@@ -266,8 +265,7 @@ struct event_of_worker : event_suite<event_of_worker> {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// Alerts: if a strand that is to stop forks after the alert was raised and before it is over, the fork takes its slow
-// path.
+// Alerts: a fork by a strand that is to stop takes its slow path from the raise of the alert to its end.
 
 /// One alert of the root, and the scope that it stops. `is_raised` is atomic because the claims depend on whether the
 /// forking thread knows of the raise, not on the time of the raise.
@@ -361,8 +359,7 @@ struct alerted : alert_suite<alerted, 3, 2> {
   }
 };
 
-/// An outside thread raises one alert, and a worker raises another in its own code. The first may be over while the
-/// second begins.
+/// An outside thread raises one alert, and a worker another in its own code. The first may end as the second starts.
 struct two_alerts : alert_suite<two_alerts, 3, 2> {
   static void outside(unsigned) { alerts[0]->raise(); }
   static int raises(int argument) {
@@ -410,8 +407,7 @@ struct alert_and_caller : alert_suite<alert_and_caller, 4, 2> {
   void before() { left = 0; }
 };
 
-/// An exception has made a stolen task useless. Its owner stops the task and all that the task has forked, and joins
-/// it.
+/// An exception has made a stolen task useless. Its owner stops it and all that it has forked, and joins it.
 struct unwanted : alert_suite<unwanted, 3, 3> {
   static inline int begun;
   static void outside(unsigned) {}
@@ -445,8 +441,7 @@ struct unwanted : alert_suite<unwanted, 3, 3> {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// Submitted roots: a root runs once, all who wait for it see what it wrote, its memory is freed once, and no alert is
-// left.
+// Submitted roots: a root runs once, who waits for it sees its writes, its memory is freed once, no alert is left.
 
 struct heap_root final : sched::submitted_root {
   using function = void (*)();
