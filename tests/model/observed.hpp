@@ -10,7 +10,10 @@ namespace tine::model {
 
 /// The contents of an observer's storage. One strand writes a member, and other strands read it after a steal or a join.
 struct checked_storage {
-  sched::observer first, second;
+  struct branch : sched::observer {
+    checked_storage* of;
+  };
+  branch first, second;
   sched::observer* parent;
   race_checked<int> opened;  ///< the strand that forks writes it
   race_checked<int> second_ended;
@@ -24,6 +27,7 @@ extern const sched::observer_hooks checking_events;
 inline sched::observer& on_observed_fork(sched::observer& at, void* storage, sched::site) noexcept {
   auto& p = place_in(storage);
   p.first.events = p.second.events = &checking_events;
+  p.first.of = p.second.of = &p;
   p.parent = &at;
   ::new (static_cast<void*>(&p.opened)) race_checked<int>{1};
   ::new (static_cast<void*>(&p.second_ended)) race_checked<int>{0};
@@ -34,11 +38,12 @@ inline sched::observer& on_observed_first_done(void* storage) noexcept {
   claim(place_in(storage).opened.get() == 1, "a storage was written to by something else");
   return place_in(storage).second;
 }
-inline void on_observed_suspend(void* storage) noexcept {
-  claim(place_in(storage).opened.get() == 1, "a storage was written to by something else");
-}
 inline sched::observer& on_observed_begin(void* storage, bool) noexcept { return on_observed_first_done(storage); }
-inline void on_observed_end(void* storage) noexcept { place_in(storage).second_ended.set(1); }
+inline void on_observed_stop(sched::observer& at) noexcept {
+  checked_storage& p = *static_cast<checked_storage::branch&>(at).of;
+  if (&at == &p.second) return p.second_ended.set(1);
+  claim(p.opened.get() == 1, "a storage was written to by something else");
+}
 inline sched::observer& on_observed_join(void* storage, sched::branch_end how, bool) noexcept {
   auto& p = place_in(storage);
   claim(p.opened.get() == 1 && ++p.joins == 1, "a fork is joined twice, or its storage was written to");
@@ -52,9 +57,8 @@ inline constexpr sched::observer_hooks checking_events_of_forks() noexcept {
   sched::observer_hooks e{};
   e.fork = &on_observed_fork;
   e.first_done = &on_observed_first_done;
-  e.first_done_suspended = &on_observed_suspend;
   e.begin = &on_observed_begin;
-  e.end = &on_observed_end;
+  e.stop = &on_observed_stop;
   e.join = &on_observed_join;
   e.storage_bytes = (sizeof(checked_storage) + 15) / 16 * 16;
   return e;

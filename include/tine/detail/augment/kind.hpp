@@ -17,8 +17,9 @@ struct single_hooks {
   decltype(sched::observer_hooks::fork) fork;
   decltype(sched::observer_hooks::first_done) first_done;
   decltype(sched::observer_hooks::join) join;
-  decltype(sched::observer_hooks::begin_unsplit) begin_unsplit;
-  decltype(sched::observer_hooks::end_unsplit) end_unsplit;
+  /// `open_loop` and `close_loop` of an unsplit loop.
+  sched::observer& (*begin_unsplit)(sched::observer& at, void* storage, std::uint64_t n, sched::site where) noexcept;
+  sched::observer& (*end_unsplit)(void* storage, std::uint64_t iterations) noexcept;
   bool counts_short_loops;
 };
 

@@ -16,8 +16,8 @@ struct vertex_kind;
 struct level : sched::observer_hooks {  // the events are those of strands on which this is the innermost level
   const vertex_kind* kind;
   const level* outer;
-  std::uint32_t left, right;  ///< offsets of the level's vertex nodes in the storage
-  bool is_timed;              ///< true if the vertex of this level, or of an outer one, is timed
+  std::uint32_t right;  ///< offset in the storage: the level's vertex node of the second branch
+  bool is_timed;        ///< true if the vertex of this level, or of an outer one, is timed
 };
 
 /// The head of a strand's vertex at one level. The vertex follows it in memory.
@@ -29,9 +29,9 @@ struct alignas(16) vertex_node : sched::observer {
   static vertex_node* current() noexcept { return static_cast<vertex_node*>(sched::observer::current()); }
 };
 
-/// The head of the storage that a fork or a loop lends to the analyses until its join. The storage begins with a head, which
-/// begins with this structure, and holds a vertex node and a vertex for each branch at every level. In the storage of a loop, the first subrange
-/// is in the place of a left branch.
+/// The head of the storage that a fork or a loop lends to the analyses until its join. The storage starts with a head, which
+/// starts with this structure. Behind it lie a vertex node and a vertex for each branch at every level. In the storage of a
+/// loop, the first subrange is in the place of the first branch.
 struct storage_head {
   vertex_node* parent;
   sched::site where;  ///< of the fork or loop, perhaps with callers (src/augment/callers.hpp)

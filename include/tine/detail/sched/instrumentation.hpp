@@ -52,7 +52,7 @@ struct instrumentation {
   }
   void first_done_suspended(void* storage) const noexcept {
     if (in != nullptr) in->first_done_suspended(of_region(storage));
-    if (analysis != nullptr) analysis->first_done_suspended(storage);
+    if (analysis != nullptr) analysis->stop(*observer::current());
   }
   /// The strand of the first branch begins with the second branch, which it has reclaimed.
   void begin_reclaimed(void* storage) const noexcept {
@@ -67,7 +67,7 @@ struct instrumentation {
   void end_stolen(void* storage) const noexcept {
     if (in != nullptr) in->end(of_region(storage));
     if (analysis != nullptr) {
-      analysis->end(storage);
+      analysis->stop(*observer::current());
       end_observing();
     }
     if (in != nullptr) leave_region();
@@ -75,6 +75,17 @@ struct instrumentation {
   TINE_ALWAYS_INLINE void join(void* storage, branch_end how, bool here) const noexcept {
     if (in != nullptr) in->join(of_region(storage), how, here, true);
     if (analysis != nullptr) observer::set(analysis->join(storage, how, here));
+  }
+
+  /// The strand comes to a loop of `n` iterations. For the region, a halved loop is a tree of forks. (It gets no unsplit
+  /// loops.)
+  TINE_ALWAYS_INLINE void open_loop(void* storage, loop_form form, std::uint64_t n, site where) const noexcept {
+    if (in != nullptr && form == loop_form::split) in->open_loop(of_region(storage), n);
+    if (analysis != nullptr) observer::set(analysis->open_loop(*observer::current(), storage, form, n, where));
+  }
+  TINE_ALWAYS_INLINE void close_loop(void* storage, loop_form form, std::uint64_t iterations) const noexcept {
+    if (in != nullptr && form == loop_form::split) in->close_loop(of_region(storage));
+    if (analysis != nullptr) observer::set(analysis->close_loop(storage, form, iterations));
   }
 
  private:

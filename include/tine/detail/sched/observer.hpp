@@ -1,9 +1,9 @@
 // The interface that analyses attach to: the events of an observed strand.
 //
-// A fiber's word `observer_word` says whether its strand is observed. If it is, the strand's limit is armed (1, below
-// every record), so every fork and every loop takes its slow path, which calls these events. Therefore the usual path
-// has no instruction for them, and an observer also follows code that was compiled without any analysis. The scheduler
-// does not interpret the events.
+// A fiber's word `observer_word` says whether its strand is observed. If it is, we arm the strand's limit (1, below every
+// record), so every fork and every loop takes its slow path, which calls these events. Therefore the fast path has no
+// instruction for them, and an observer also follows code that was compiled without any analysis. The scheduler doesn't
+// interpret the events.
 #pragma once
 
 #include <tine/base/ticks.hpp>
@@ -22,8 +22,8 @@ namespace tine::sched {
 /// The fiber-local word that holds the address of the observer; 0: the strand is not observed.
 inline constexpr unsigned observer_word = fiber_local_words - 1;
 
-/// The fiber-local word that holds the end of an instrumented strand's shadow stack, because the limit of such a strand does
-/// not hold it.
+/// The fiber-local word that holds the end of an instrumented strand's shadow stack, because the limit of such a strand
+/// doesn't hold it.
 inline constexpr unsigned shadow_end_word = fiber_local_words - 2;
 
 /// The place of a fork or loop in the program: the return address of its call.
@@ -32,16 +32,23 @@ using site = std::uintptr_t;
 /// This bit is set beside the address of a coroutine's fork; no address has it.
 inline constexpr site of_coroutine = site{1} << 63;
 
-/// This bit and the address of a loop's storage stand in place of a site: the fork is one halving of that loop, which is
-/// run as a tree of forks.
+/// This bit and the address of a loop's storage stand in place of a site: the fork is one halving of that loop, which
+/// runs as a tree of forks.
 inline constexpr site of_halving = site{1} << 62;
 
-/// The way in which an observer wants loops to be run.
+/// How an observer wants loops to run.
 enum class loop_mode : unsigned char {
   in_chunks,   ///< as loops of an unobserved strand
   one_by_one,  ///< each iteration by itself
   as_forks,    ///< as a balanced tree of forks; the observer gets the events of forks
-  halved,      ///< as that tree, with `open_tree` and its related events: some analyses see forks, others see a loop
+  halved,      ///< as that tree, but as one loop with `loop_form::halved`: some analyses see forks, others see a loop
+};
+
+/// How the strand runs a loop that it reports.
+enum class loop_form : unsigned char {
+  split,    ///< in subranges, on this strand and on others; each subrange is reported
+  unsplit,  ///< the strand runs all iterations itself, and reports no subrange; only if loops are run `in_chunks`
+  halved,   ///< as a tree of forks, each with `of_halving`; its leaves report their iterations
 };
 
 struct observer;
@@ -99,48 +106,33 @@ struct observer_hooks {
   observer& (*fork)(observer& at, void* storage, site where) noexcept;
   /// The first branch has ended, and the same strand continues with the second one.
   observer& (*first_done)(void* storage) noexcept;
-  /// The first branch has ended, and the second one runs in another strand.
-  void (*first_done_suspended)(void* storage) noexcept;
-  /// `begin`: a strand, unobserved so far, begins with the second branch. `end`: it ends with that branch. `on_other_strand`: it
-  /// is not the strand of the first branch.
+  /// A strand, unobserved so far, starts with the second branch. `on_other_strand`: it isn't the strand of the first one.
   observer& (*begin)(void* storage, bool on_other_strand) noexcept;
-  void (*end)(void* storage) noexcept;
-  /// Returns the storage of the fork that has this first branch.
-  void* (*storage_of_first)(observer& first) noexcept;
+  /// The strand of `at` ends with its branch: a second branch that began so, or a first one whose second runs elsewhere.
+  void (*stop)(observer& at) noexcept;
   /// Both branches have ended. `here`: the second branch ended on this strand, after `first_done`, and nothing else has
   /// happened since.
   observer& (*join)(void* storage, branch_end how, bool here) noexcept;
 
-  /// `open_loop`: the strand of `at` comes to a loop of `n` iterations. `close_loop`: it comes to the end of the loop,
-  /// after all subranges have ended.
-  void (*open_loop)(observer& at, void* storage, std::uint64_t n, site where) noexcept;
-  observer& (*close_loop)(void* storage) noexcept;
-  /// A strand begins a subrange of the loop, at iteration `first`. `on_other_strand`: it is not the strand of the loop, because the
-  /// subrange was promoted or placed on a worker. The memory of the subrange belongs to the observer.
+  /// The strand of `at` comes to a loop of `n` iterations.
+  observer& (*open_loop)(observer& at, void* storage, loop_form form, std::uint64_t n, site where) noexcept;
+  /// All iterations of that loop have ended. An unsplit loop reports here how many did.
+  observer& (*close_loop)(void* storage, loop_form form, std::uint64_t iterations) noexcept;
+  /// A strand starts a subrange of the loop, at iteration `first`. `on_other_strand`: it isn't the strand of the loop,
+  /// because the subrange was promoted or placed on a worker. The memory of the subrange belongs to the observer.
   observer& (*begin_subrange)(void* storage, std::uint64_t first, bool on_other_strand) noexcept;
-  /// Iteration `i` begins on that subrange. Only for loops that are run `one_by_one`.
-  void (*iteration)(observer& subrange, std::uint64_t i) noexcept;
-  /// `iterations` more iterations of the subrange have ended.
-  void (*chunk)(observer& subrange, std::uint64_t iterations) noexcept;
   void (*end_subrange)(observer& subrange) noexcept;
-
-  /// `begin_unsplit`: the strand of `at` runs an unsplit loop of `n` iterations itself; there are no events of subranges for
-  /// it. `end_unsplit`: the loop has ended, after `iterations` iterations. Only for loops that are run `in_chunks`.
-  observer& (*begin_unsplit)(observer& at, void* storage, std::uint64_t n, site where) noexcept;
-  observer& (*end_unsplit)(void* storage, std::uint64_t iterations) noexcept;
-
-  /// `open_tree`: the strand of `at` begins to run a loop as a tree of forks, each with `of_halving`. `close_tree`: the
-  /// loop has ended. Only for loops that are `halved`.
-  observer& (*open_tree)(observer& at, void* storage, std::uint64_t n, site where) noexcept;
-  observer& (*close_tree)(void* storage) noexcept;
-  /// `begin_leaf`: a strand of the tree begins iteration `i` of `n`, or a piece of several iterations. `end_leaf`: it has ended them.
-  void (*begin_leaf)(observer& at, std::uint64_t i, std::uint64_t n) noexcept;
-  void (*end_leaf)(observer& at) noexcept;
+  /// Iteration `i` of `n` starts on the subrange, or on a leaf of the tree. Only for loops that are run `one_by_one` or
+  /// `halved`; a leaf may be a piece of several iterations.
+  void (*iteration)(observer& at, std::uint64_t i, std::uint64_t n) noexcept;
+  /// `iterations` more iterations of the subrange have ended; 1 for a leaf.
+  void (*chunk)(observer& at, std::uint64_t iterations) noexcept;
 
   /// `pause`: the strand pauses. `resume`: it continues, perhaps on another worker.
   void (*pause)(observer& at) noexcept;
   void (*resume)(observer& at) noexcept;
 
+  std::uint32_t first_at;       ///< offset in the storage of a fork: the observer of its first branch
   std::uint32_t storage_bytes;  ///< size of the storage that a fork or a loop must give; the storage is aligned to 16
   loop_mode loops;
   /// Unstealable: a strand with this observer runs all of its branches and iterations itself, in the serial order, however many
