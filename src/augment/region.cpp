@@ -20,8 +20,8 @@ using sched::branch_end;
 using sched::loop_form;
 using sched::observer;
 
-/// The head of a subrange: a run of iterations on one strand. The vertex nodes of all levels follow it, at the offsets that the vertex nodes of a
-/// left branch have in a fork's storage.
+/// The head of a subrange: a run of iterations on one strand. The vertex nodes of all levels follow it, at the offsets
+/// that the vertex nodes of a left branch have in a fork's storage.
 struct alignas(16) subrange_storage {
   subrange_storage* next;
   std::uint64_t first;
@@ -55,7 +55,8 @@ vertex_node& right_of(void* storage, const level& l) noexcept { return *node_at(
 base::ticks time_for(const vertex_node& n) noexcept { return n.of().is_timed ? strand_now() : 0; }
 base::ticks time_after_rest(const vertex_node& n) noexcept { return n.of().is_timed ? strand_now_after_rest() : 0; }
 
-/// Makes a vertex node like `n` at `where`. `offset` is the member that holds the offset of the next outer level's vertex node from `base`.
+/// Makes a vertex node like `n` at `where`. `offset` is the member that holds the offset of the next outer level's
+/// vertex node from `base`.
 vertex_node& begin_node(vertex_node* where, const vertex_node& n, void* base, std::uint32_t level::* offset) noexcept {
   vertex_node* outer = n.outer != nullptr ? node_at(base, n.of().outer->*offset) : nullptr;
   return *::new (static_cast<void*>(where)) vertex_node{{n.events}, outer};
@@ -144,8 +145,8 @@ observer& on_join(void* storage, branch_end how, bool here) noexcept {
 
 // --- loops -------------------------------------------------------------------------------------------------------
 
-/// The strand continues in the place of a left branch, unless the loop is split: in the only subrange of an unsplit loop,
-/// or at the root of the tree. For vertices that see forks, that root is the strand around the loop.
+/// The strand continues in the place of a left branch, unless the loop is split: in the only subrange of an unsplit
+/// loop, or at the root of the tree. For vertices that see forks, that root is the strand around the loop.
 observer& on_open_loop(observer& at, void* storage, loop_form form, std::uint64_t n, sched::site where) noexcept {
   vertex_node& parent = static_cast<vertex_node&>(at);
   const base::ticks t = time_for(parent);
@@ -234,8 +235,8 @@ subrange_storage* merged(subrange_storage* a, subrange_storage* b) noexcept {
   return first;
 }
 
-/// Sorts the subranges in the order of the iterations. It is a merge sort, because an eager pool cuts a loop into as many subranges as
-/// the loop has iterations. `runs[i]` is empty or has 2^i subranges.
+/// Sorts the subranges in the order of the iterations. It is a merge sort, because an eager pool cuts a loop into as
+/// many subranges as the loop has iterations. `runs[i]` is empty or has 2^i subranges.
 subrange_storage* sorted(subrange_storage* list) noexcept {
   std::array<subrange_storage*, 64> runs{};
   while (list != nullptr) {

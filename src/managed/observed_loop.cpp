@@ -1,5 +1,5 @@
-// The loop of an instrumented strand: the usual loop (loop.hpp), run over a job behind a table. It reports its subranges to the observer
-// and to the region.
+// The loop of an instrumented strand: the loop of loop.hpp, run over a job behind a table. It reports its
+// subranges to the observer and to the region.
 #include "sched/scheduler_time.hpp"
 
 #include <tine/detail/base/object_at.hpp>
@@ -34,8 +34,9 @@ void release(void* where) noexcept {
 
 }  // namespace
 
-/// While it lives, the running strand has no observer and is in no region: the results of subranges are combined where workers happened
-/// to split the loop, so a fork in a combine is no part of the graph, and no schedule numbers it. Stop requests still reach it.
+/// While it lives, the running strand has no observer and is in no region: the results of subranges are combined where
+/// workers happened to split the loop, so a fork in a combine is no part of the graph, and no schedule numbers it. Stop
+/// requests still reach it.
 class unreported {
  public:
   unreported() noexcept
@@ -65,8 +66,8 @@ class unreported {
   const sched::scope scope_;
 };
 
-/// The result of a subrange. If `apart`, the result is begun and destroyed where workers happened to split the loop, and code of the
-/// program that does so is unreported.
+/// The result of a subrange. If `apart`, the result is begun and destroyed where workers happened to split the loop,
+/// and code of the program that does so is unreported.
 class boxed_result {
  public:
   boxed_result(const void* job, const job_table& t, bool apart)
@@ -134,14 +135,14 @@ struct observed_job {
       } else {
         of_.table.pass(of_.job, so_far.get(), begin, end);
       }
-      if (position_ != nullptr) of_.parties.in->chunk(*position_, end - begin);
+      done_ += end - begin;
       if (subrange_ != nullptr) of_.parties.analysis->chunk(*subrange_, end - begin);
     }
 
     /// Ends the subrange, because the next iterations do not continue it, or come later.
     void pause() noexcept {
       if (!std::exchange(is_open_, false)) return;
-      if (position_ != nullptr) of_.parties.in->end_subrange(*position_);
+      if (position_ != nullptr) of_.parties.in->end_subrange(*position_, std::exchange(done_, 0));
       if (subrange_ != nullptr) {
         of_.parties.analysis->end_subrange(*subrange_);
         sched::set_observer(around_);
@@ -172,6 +173,7 @@ struct observed_job {
     sched::position* const position_around_;  ///< the position of the loop's own strand; null on a thief's strand
     sched::observer* subrange_ = nullptr;
     sched::position* position_ = nullptr;
+    std::uint64_t done_ = 0;     ///< iterations of the subrange that have ended
     sched::region_scope scope_;  ///< of a thief's strand
     bool is_open_ = false;
   };
@@ -199,8 +201,8 @@ struct observed_job {
     result all = identity();
     kernel k{*this};
     if (table.separates_iterations) {
-      constexpr std::uint64_t most =
-          1024;  // under the race detector, where an iteration takes longer than the begin of a chunk
+      // under the race detector, where an iteration takes longer than starting a chunk
+      constexpr std::uint64_t most = 1024;
       for (; begin != end; begin += std::min(most, end - begin)) {
         if (sched::is_requested() && sched::must_stop()) sched::throw_stopped();
         k.pass(all, begin, begin + std::min(most, end - begin));
@@ -237,8 +239,8 @@ TINE_NOINLINE boxed_result run_as_forks(const observed_job& w, std::uint64_t beg
              });
 }
 
-/// Runs a loop as such a tree, for an observer some of whose analyses see a loop: the observer learns that the forks are not the
-/// program's, and it sees the iterations.
+/// Runs a loop as such a tree, for an observer some of whose analyses see a loop: the observer learns that the forks
+/// are not the program's, and it sees the iterations.
 boxed_result run_halved(const observed_job& w, std::uint64_t most, std::uint64_t begin, std::uint64_t end) {
   const sched::observer_hooks& events = *w.parties.analysis;
   if (end - begin <= most) {
@@ -249,7 +251,8 @@ boxed_result run_halved(const observed_job& w, std::uint64_t most, std::uint64_t
     return one;
   }
   std::uint64_t middle = begin + (end - begin) / 2;
-  // Items 2k and 2k + 1, which programs treat alike, lie in two pieces if the second one of these begins at an odd number.
+  // Items 2k and 2k + 1, which programs treat alike, lie in two pieces if the second one of these begins at an odd
+  // number.
   if (most > 1) middle |= 1;
   auto first = [&w, most, begin, middle] { return run_halved(w, most, begin, middle); };
   auto second = [&w, most, middle, end] { return run_halved(w, most, middle, end); };
@@ -268,13 +271,13 @@ boxed_result run_as_tree(const observed_job& w) {
   return run_halved(w, has_pieces ? piece : 1, 0, w.iterations);
 }
 
-/// Runs the subranges from `first` up to, but not including, `last` on one strand, one after the other. The first subrange begins at
-/// `begin`, and the last one ends at `end`.
+/// Runs the subranges from `first` up to, but not including, `last` on one strand, one after the other. The first
+/// subrange begins at `begin`, and the last one ends at `end`.
 boxed_result run_subranges(const observed_job& w, unsigned first, unsigned last, std::uint64_t begin,
                            std::uint64_t end) {
   boxed_result all = w.identity();
   for (unsigned next = first + 1; next <= last; ++next) {
-    const std::uint64_t stop = next == last ? end : w.parties.in->subrange_begin(w.of_region(), next);
+    const std::uint64_t stop = next == last ? end : w.parties.in->subrange_of(w.of_region(), next).begin;
     if (begin != stop) w.add(all, w.run(begin, stop));
     begin = stop;
   }
@@ -306,10 +309,10 @@ class placed_runs {
   placed_runs(const observed_job& w, unsigned subranges) : w_{w} {
     std::uint64_t end = w.iterations;
     for (unsigned i = subranges, last = subranges; i-- > 0;) {
-      if (!w.parties.in->is_subrange_placed(w.of_region(), i)) continue;
-      const std::uint64_t begin = w.parties.in->subrange_begin(w.of_region(), i);
-      subranges_.emplace_front(w, i, last, begin, end);
-      end = begin;
+      const sched::region::subrange s = w.parties.in->subrange_of(w.of_region(), i);
+      if (!s.is_placed) continue;
+      subranges_.emplace_front(w, i, last, s.begin, end);
+      end = s.begin;
       last = i;
     }
   }
@@ -324,7 +327,8 @@ class placed_runs {
     for (placed_subranges& p : subranges_) w_.parties.in->place_subrange(w_.of_region(), p.first, p);
   }
 
-  /// Called after all subranges have ended. Adds their results to the result of the iterations before them, which may have thrown.
+  /// Called after all subranges have ended. Adds their results to the result of the iterations before them, which may
+  /// have thrown.
   boxed_result collect(outcome<boxed_result>& before, bool threw) {
     std::exception_ptr first_error;
     std::optional<boxed_result> all;
@@ -348,8 +352,8 @@ class placed_runs {
   std::deque<placed_subranges> subranges_;
 };
 
-/// Runs a loop whose region decides in which subranges it runs, and on which workers. Not inlined, like run_as_forks: its frame
-/// would lie on the native stack once for each level of nested loops that do not need it.
+/// Runs a loop whose region decides in which subranges it runs, and on which workers. Not inlined, like run_as_forks:
+/// its frame would lie on the native stack once for each level of nested loops that do not need it.
 TINE_NOINLINE boxed_result run_in_subranges(const observed_job& w, unsigned subranges) {
   placed_runs others{w, subranges};
   if (others.empty()) return run_subranges(w, 0, subranges, 0, w.iterations);
@@ -369,8 +373,7 @@ TINE_NOINLINE boxed_result run_in_subranges(const observed_job& w, unsigned subr
 /// Runs a loop that the parties see as one loop.
 boxed_result run_as_loop(const observed_job& w) {
   const reported_loop open{w.parties, w.storage, sched::loop_form::split, w.iterations, w.where};
-  const unsigned subranges = w.parties.in != nullptr ? w.parties.in->subranges(w.of_region()) : 0;
-  return subranges == 0 ? w.run(0, w.iterations) : run_in_subranges(w, subranges);
+  return open.subranges() == 0 ? w.run(0, w.iterations) : run_in_subranges(w, open.subranges());
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Forks and runs that are more than counted: each fork moves the cursor of its strand, and its second branch is placed on the worker
-// that the schedule or the program names.
+// Forks and runs that are more than counted: each fork moves the cursor of its strand, and its second branch is placed
+// on the worker that the schedule or the program names.
 #include "replay/session.hpp"
 #include "sched/scheduler_time.hpp"
 #include "sched/worker.hpp"
@@ -115,23 +115,30 @@ void join_node(fork_node& f, sched::branch_end how, bool here, bool is_last_join
   if (f.step != schedule::nothing && !f.is_joined) s.followed().skip_join(f.step);
 }
 
+/// The component that places the second branch. A schedule, that of this region or of one around it, has priority over
+/// the program.
+enum class placed_by : unsigned char { none, schedule, outer, program };
+
+placed_by placed_by_of(const fork_node& f) noexcept {
+  const bool may_place = !sched::is_kept_sequential();
+  const std::uint32_t p = piece_of(f, 1);
+  if (may_place && p != schedule::nothing && f.of().followed().is_owned(p)) return placed_by::schedule;
+  if (f.outer != nullptr && placed_by_of(*outer_of(f)) != placed_by::none) return placed_by::outer;
+  return may_place && f.hinted_worker != any_worker ? placed_by::program : placed_by::none;
+}
+
 }  // namespace
 
-void session::fork(void* storage) noexcept {
-  sched::set_position(make_nodes(storage, *sched::region_strand::current(), *sched::position::current()).first);
+bool session::fork(void* storage) noexcept {
+  fork_node& f = make_nodes(storage, *sched::region_strand::current(), *sched::position::current());
+  sched::set_position(f.first);
+  return placed_by_of(f) != placed_by::none;
 }
 
-void session::first_done(void* storage) noexcept {
+void session::first_done(void* storage, bool continues) noexcept {
   fork_node& f = fork_in(storage);
   for (fork_node* each = &f; each != nullptr; each = outer_of(*each)) close_first(*each);
-  begin_second_here(f);
-  sched::set_position(f.second);
-}
-
-void session::first_done_suspended(void* storage) noexcept {
-  fork_node& f = fork_in(storage);
-  for (fork_node* each = &f; each != nullptr; each = outer_of(*each)) close_first(*each);
-  end_segments(f.strand);
+  continues ? begin(storage, false) : end_segments(f.strand);
 }
 
 void session::begin(void* storage, bool on_other_strand) noexcept {
@@ -165,18 +172,6 @@ void* session::storage_of_first(sched::position& first) noexcept {
 
 namespace {
 
-/// The component that places the second branch. A schedule, that of this region or of one around it, has priority over the
-/// program.
-enum class placed_by : unsigned char { none, schedule, outer, program };
-
-placed_by placed_by_of(const fork_node& f) noexcept {
-  const bool may_place = !sched::is_kept_sequential();
-  const std::uint32_t p = piece_of(f, 1);
-  if (may_place && p != schedule::nothing && f.of().followed().is_owned(p)) return placed_by::schedule;
-  if (f.outer != nullptr && placed_by_of(*outer_of(f)) != placed_by::none) return placed_by::outer;
-  return may_place && f.hinted_worker != any_worker ? placed_by::program : placed_by::none;
-}
-
 void place_second(fork_node& f, sched::task* second) noexcept {
   const placed_by by = placed_by_of(f);
   f.is_outer = by == placed_by::outer;
@@ -201,14 +196,12 @@ void place_second(fork_node& f, sched::task* second) noexcept {
 /// Returns the node of the fork in the region that placed its second branch.
 fork_node& placing(fork_node& f) noexcept { return f.is_outer ? placing(*outer_of(f)) : f; }
 
-/// Returns the join counter of a fork or a loop.
+/// Returns the join counter of a fork, a loop or a run.
 sched::join_counter& join_counter_in(replay_node& n) noexcept {
   return n.is_outer ? join_counter_in(*n.outer) : *n.waiting;
 }
 
 }  // namespace
-
-bool session::is_placed(void* storage) noexcept { return placed_by_of(fork_in(storage)) != placed_by::none; }
 
 void session::place(void* storage, sched::task* second) noexcept {
   fork_node& f = fork_in(storage);
@@ -236,7 +229,6 @@ void session::delay_first(fork_node& f) noexcept {
 sched::join_counter& session::join_counter_of(void* storage) noexcept {
   return join_counter_in(*static_cast<replay_node*>(storage));
 }
-void session::wait(void* storage) noexcept { join_counter_of(storage).wait(); }
 
 // --- runs --------------------------------------------------------------------------------------------------------
 
@@ -272,15 +264,15 @@ void* session::open_run() noexcept {
   return &open_runs(*sched::region_strand::current(), *sched::position::current());
 }
 
-sched::join_counter& session::join_counter_of_run(void* storage) noexcept { return *deciding(run_in(storage)).waiting; }
-
 bool session::is_rest_placed(void* storage) noexcept {
   run_node& r = deciding(run_in(storage));
   return !sched::is_kept_sequential() && r.of().is_rest_owned(r);
 }
 
-void session::strand_blocked(void* storage) noexcept { deciding(run_in(storage)).of().chosen().begin_one(); }
-void session::strand_unblocked(void* storage) noexcept { deciding(run_in(storage)).of().chosen().end_one(); }
+void session::set_blocked(void* storage, bool blocked) noexcept {
+  strategy& s = deciding(run_in(storage)).of().chosen();
+  blocked ? s.begin_one() : s.end_one();
+}
 
 void session::close_run(void* storage, bool has_waited) noexcept {
   const sched::scheduler_time here;

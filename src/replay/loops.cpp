@@ -35,8 +35,8 @@ sched::submission* new_entries(unsigned pieces) noexcept {
   return not_null(static_cast<sched::submission*>(std::calloc(pieces, sizeof(sched::submission))));
 }
 
-/// Returns the iteration of this loop at which a piece of the recorded loop begins; in proportion if the recorded loop had another
-/// length.
+/// Returns the iteration of this loop at which a piece of the recorded loop begins; in proportion if the recorded loop
+/// had another length.
 std::uint64_t scaled(const loop_node& l, std::uint64_t begin) noexcept {
   const std::uint64_t recorded = l.of().followed().step(l.step).count;
   if (recorded == l.count) return begin;
@@ -85,8 +85,8 @@ struct recorded_pieces {
   const unsigned left_out;
 };
 
-/// The pieces of a loop that the partition of the program, or of the perturbation, makes, with the same functions. A piece at the begin of the loop is not placed if it is
-/// for the running worker.
+/// The pieces of a loop that the partition of the program, or of the perturbation, makes, with the same functions. A
+/// piece at the start of the loop is not placed if it is for the running worker.
 struct hinted_pieces {
   explicit hinted_pieces(const loop_node& l) noexcept
       : of{l}, partition{l.wanted}, left_out{partition.front().begin == 0 ? 0U : 1U} {}
@@ -128,7 +128,7 @@ piece_node& make_pieces(loop_node& l, std::uint64_t first, bool on_other_strand)
   // after iterations that were placed it is another strand, though it may be on the same worker
   const bool is_taken = on_other_strand || first != l.own_end;
   piece_node& p =
-      *::new (static_cast<void*>(&new_piece(l))) piece_node{cursor_in(l, first), nullptr, nullptr, 0, is_taken, {}};
+      *::new (static_cast<void*>(&new_piece(l))) piece_node{cursor_in(l, first), nullptr, nullptr, is_taken, {}};
   sched::region_strand& strand = on_other_strand ? p.other : l.strand;
   if (on_other_strand) p.other = {&l.of(), nullptr, nullptr, any_worker, nullptr};
   if (is_taken) strand.now = l.of().write_piece(l, first);
@@ -145,12 +145,12 @@ piece_node& make_pieces(loop_node& l, std::uint64_t first, bool on_other_strand)
   return p;
 }
 
-void end_pieces(piece_node& p, base::ticks now) noexcept {
+void end_pieces(piece_node& p, std::uint64_t iterations, base::ticks now) noexcept {
   loop_node& l = static_cast<loop_node&>(*p.above);
   l.of().followed().finish(p);
   (p.other.in != nullptr ? p.other : l.strand).now->end_at(now);
-  if (!p.is_taken) l.own_end = p.begin + p.done;
-  if (p.outer_piece != nullptr) end_pieces(*p.outer_piece, now);
+  if (!p.is_taken) l.own_end = p.begin + iterations;
+  if (p.outer_piece != nullptr) end_pieces(*p.outer_piece, iterations, now);
 }
 
 void close_node(loop_node& l) noexcept {
@@ -169,22 +169,14 @@ void close_node(loop_node& l) noexcept {
 
 }  // namespace
 
-void session::open_loop(void* storage, std::uint64_t n) noexcept {
-  make_nodes(storage, *sched::region_strand::current(), *sched::position::current(), n);
-}
-
 sched::position& session::begin_subrange(void* storage, std::uint64_t first, bool on_other_strand) noexcept {
   piece_node& p = make_pieces(loop_in(storage), first, on_other_strand);
   on_other_strand ? sched::enter_region(p.other, p) : sched::set_position(p);
   return p;
 }
 
-void session::chunk(sched::position& piece, std::uint64_t iterations) noexcept {
-  for (auto* p = static_cast<piece_node*>(as_cursor(piece)); p != nullptr; p = p->outer_piece) p->done += iterations;
-}
-
-void session::end_subrange(sched::position& piece) noexcept {
-  end_pieces(static_cast<piece_node&>(*as_cursor(piece)), base::now());
+void session::end_subrange(sched::position& piece, std::uint64_t iterations) noexcept {
+  end_pieces(static_cast<piece_node&>(*as_cursor(piece)), iterations, base::now());
 }
 
 void session::close_loop(void* storage) noexcept {
@@ -205,7 +197,8 @@ unsigned count_placed(const Pieces& all) noexcept {
   return given;
 }
 
-/// Returns the number of pieces, and prepares the submissions if some are placed. Inside tine::sequential no piece is placed.
+/// Returns the number of pieces, and prepares the submissions if some are placed. Inside tine::sequential no piece is
+/// placed.
 template <class Pieces>
 unsigned pieces_of(const Pieces& all, loop_node& l) noexcept {
   const unsigned given = count_placed(all);
@@ -242,15 +235,13 @@ loop_node& deciding(loop_node& l) noexcept { return l.is_outer ? deciding(*outer
 
 }  // namespace
 
-unsigned session::subranges(void* storage) noexcept { return pieces_by_region(loop_in(storage)); }
-
-std::uint64_t session::subrange_begin(void* storage, unsigned piece) noexcept {
-  return ask_pieces(deciding(loop_in(storage)), [piece](const auto& all) { return all.begin(piece); });
+unsigned session::open_loop(void* storage, std::uint64_t n) noexcept {
+  return pieces_by_region(make_nodes(storage, *sched::region_strand::current(), *sched::position::current(), n));
 }
 
-bool session::is_subrange_placed(void* storage, unsigned piece) noexcept {
+sched::region::subrange session::subrange_of(void* storage, unsigned piece) noexcept {
   const loop_node& l = deciding(loop_in(storage));
-  return l.is_placed && ask_pieces(l, [piece](const auto& all) { return all.is_owned(piece); });
+  return ask_pieces(l, [&](const auto& all) { return subrange{all.begin(piece), l.is_placed && all.is_owned(piece)}; });
 }
 
 void session::place_subrange(void* storage, unsigned piece, sched::task& t) noexcept {

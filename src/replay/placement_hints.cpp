@@ -1,5 +1,5 @@
-// Placement hints: the worker that the program names for a fork, the partition that it gives for a loop, the check that they are allowed,
-// and no_split_below.
+// Placement hints: the worker that the program names for a fork, the partition that it gives for a loop, the check that
+// they are allowed, and no_split_below.
 #include "replay/session.hpp"
 
 #include <stdexcept>
@@ -10,8 +10,9 @@ namespace {
 
 static_assert(any_worker == schedule::no_worker);
 
-/// Returns true if `p`, or a position around it, is in the first branch of a fork that keeps its second branch. Goes up to the
-/// innermost fork for which the answer is known: when a branch was placed, everything around its fork was checked.
+/// Returns true if `p`, or a position around it, is in the first branch of a fork that keeps its second branch. Goes up
+/// to the innermost fork for which the answer is known: when a branch was placed, everything around its fork was
+/// checked.
 bool is_below_kept_fork(sched::position& p) noexcept {
   sched::position* q = &p;
   for (;;) {
@@ -29,26 +30,15 @@ bool is_below_kept_fork(sched::position& p) noexcept {
   }
 }
 
-void check_may_place() {
+}  // namespace
+
+void session::check_may_place() {
   if (!is_below_kept_fork(*sched::position::current())) return;
   throw std::logic_error{
       "tine: this fork or loop cannot be assigned to a worker, because it is in the first branch of a fork that keeps "
       "its second; assign that one, too (tine::par_on, tine::fork_on; the running worker will do), or do not assign "
       "this one"};
 }
-
-}  // namespace
-
-void session::hint_worker(int worker) {
-  check_may_place();
-  sched::region_strand::current()->hinted_worker = worker;
-  sched::set_position(*sched::position::current());
-}
-void session::hint_partition(const sched::placement_hint& partition) {
-  check_may_place();
-  sched::region_strand::current()->hint = &partition;
-}
-void session::forget_hint(sched::region_strand& s) noexcept { s.hint = nullptr; }
 
 }  // namespace detail
 

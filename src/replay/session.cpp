@@ -1,4 +1,4 @@
-// The session of a region: its begin and end, where strands continue after joins, and counted forks.
+// The session of a region: its start and end, where strands continue after joins, and counted forks.
 #include "replay/session.hpp"
 
 #include "replay/fork_path.hpp"
@@ -12,7 +12,7 @@
 
 namespace tine::detail {
 
-// --- begin and end -----------------------------------------------------------------------------------------------
+// --- start and end -----------------------------------------------------------------------------------------------
 
 /// Moves the first strand to the worker on which it began when it was recorded, if the pool has that worker. A relaxed
 /// replay waits for no worker; therefore it does not move a strand that must return to its thread.
@@ -212,11 +212,6 @@ void session::begin_stolen(sched::position& forked, sched::region_strand& thief,
   sched::enter_region(thief, first);
 }
 
-void session::end_stolen() noexcept {
-  pause();
-  sched::leave_region();
-}
-
 void session::pause() noexcept {
   const base::ticks now = base::now();
   for (const auto* s = sched::region_strand::current(); s != nullptr; s = s->outer) s->now->end_at(now);
@@ -226,21 +221,16 @@ void session::resume_after(sched::position& forked) noexcept {
   sched::region_strand::current()->now = writer_.begin_after(forked);
 }
 
-bool session::counts_all(const sched::position& p, const sched::region_strand& s) const noexcept {
-  if (s.outer != nullptr || s.hinted_worker != any_worker) return false;
-  if (!p.is_cursor()) return true;
+sched::counted session::counts(const sched::position& p, const sched::region_strand& s) const noexcept {
+  using enum sched::counted;
+  if (s.outer != nullptr || s.hinted_worker != any_worker) return none;
+  if (!p.is_cursor()) return all;
   const cursor& c = static_cast<const cursor&>(p);
-  return c.step == c.steps && !strategy_->places_at(c);
+  if (followed_.has_next(c) || strategy_->places_at(c)) return none;
+  return c.step == c.steps ? all : next;
 }
 
-bool session::counts_next(const sched::position& p, const sched::region_strand& s) const noexcept {
-  if (s.outer != nullptr || s.hinted_worker != any_worker) return false;
-  if (!p.is_cursor()) return true;
-  const cursor& c = static_cast<const cursor&>(p);
-  return !followed_.has_next(c) && !strategy_->places_at(c);
-}
-
-// --- begins of strands -------------------------------------------------------------------------------------------
+// --- starts of strands -------------------------------------------------------------------------------------------
 
 /// The strand of `s` is about to begin with the piece of `n` at `begin`, or to continue after its join. Returns `s`.
 segment_builder* session::begin_strand(const replay_node& n, std::uint64_t begin, segment_builder* s) noexcept {

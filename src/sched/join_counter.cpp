@@ -5,6 +5,7 @@
 #include "sched/worker.hpp"
 
 #include <tine/detail/base/object_at.hpp>
+#include <tine/detail/sched/region.hpp>
 #include <tine/detail/sched/scope.hpp>
 
 namespace tine::sched {
@@ -15,6 +16,8 @@ void join_counter::expect(task& t) noexcept {
   ::new (static_cast<void*>(&t.done)) completion{base::to_word(this) | waits_at_join_counter};
   t.inherit(current_scope());
 }
+
+void region::wait(void* storage) noexcept { join_counter_of(storage).wait(); }
 
 bool join_counter::arrive() noexcept {
   placement_policy& by = with;
@@ -85,7 +88,8 @@ excursion::~excursion() {
 
 void worker::suspend_at(join_counter& r) noexcept {
   promote_all(hot::words());
-  // relaxed, here and below: own words. Records at or above the watermark are still pending, and stay with the strand
+  // relaxed, here and below: own words. Records at or above the promotion limit are still pending, and stay with the
+  // strand
   const address top = hot::top();
   const address bot = hot::words().bot.load(base::relaxed);
   const address watermark = hot::words().watermark.load(base::relaxed);

@@ -9,8 +9,9 @@
 
 namespace tine::sched {
 
-/// The parties of a strand. The front end calls these functions once for each step of a fork, and each party learns of the step: the
-/// region first, so that the analysis does not measure the region. The storage of a fork begins with the part of the analysis.
+/// The parties of a strand. The front end calls these functions once for each step of a fork, and each party learns of
+/// the step: the region first, so that the analysis does not measure the region. The storage of a fork begins with the
+/// part of the analysis.
 struct instrumentation {
   const observer_hooks* analysis;  ///< null: none
   region* in;                      ///< null: none
@@ -34,24 +35,25 @@ struct instrumentation {
     return separated || analysis->unseparated_loops < analysis->loops ? analysis->loops : analysis->unseparated_loops;
   }
 
-  TINE_ALWAYS_INLINE void fork(void* storage, site where) const noexcept {
-    if (in != nullptr) in->fork(of_region(storage));
+  /// Returns true if the region places the second branch on a worker.
+  TINE_ALWAYS_INLINE bool fork(void* storage, site where) const noexcept {
+    const bool is_placed = in != nullptr && in->fork(of_region(storage));
     if (analysis != nullptr) observer::set(analysis->fork(*observer::current(), storage, where));
+    return is_placed;
   }
-  bool is_placed(void* storage) const noexcept { return in != nullptr && in->is_placed(of_region(storage)); }
-  /// The record of the fork, at `record`, is complete, and thieves may steal the second branch. (The analysis sees this by the
-  /// watermark.)
+  /// The record of the fork, at `record`, is complete, and thieves may steal the second branch. (The analysis sees this
+  /// by the watermark.)
   TINE_ALWAYS_INLINE void push(address record) const noexcept {
     if (in == nullptr) return;
     base::signal_fence();
     position::current()->record = record;
   }
   TINE_ALWAYS_INLINE void first_done(void* storage) const noexcept {
-    if (in != nullptr) in->first_done(of_region(storage));
+    if (in != nullptr) in->first_done(of_region(storage), true);
     if (analysis != nullptr) observer::set(analysis->first_done(storage));
   }
   void first_done_suspended(void* storage) const noexcept {
-    if (in != nullptr) in->first_done_suspended(of_region(storage));
+    if (in != nullptr) in->first_done(of_region(storage), false);
     if (analysis != nullptr) analysis->stop(*observer::current());
   }
   /// The strand of the first branch begins with the second branch, which it has reclaimed.
@@ -77,11 +79,13 @@ struct instrumentation {
     if (analysis != nullptr) observer::set(analysis->join(storage, how, here));
   }
 
-  /// The strand comes to a loop of `n` iterations. For the region, a halved loop is a tree of forks. (It gets no unsplit
-  /// loops.)
-  TINE_ALWAYS_INLINE void open_loop(void* storage, loop_form form, std::uint64_t n, site where) const noexcept {
-    if (in != nullptr && form == loop_form::split) in->open_loop(of_region(storage), n);
+  /// The strand comes to a loop of `n` iterations. Returns the number of subranges in which the loop must run; 0: there
+  /// are none. For the region, a halved loop is a tree of forks. (It gets no unsplit loops.)
+  TINE_ALWAYS_INLINE unsigned open_loop(void* storage, loop_form form, std::uint64_t n, site where) const noexcept {
+    const bool is_one = in != nullptr && form == loop_form::split;
+    const unsigned subranges = is_one ? in->open_loop(of_region(storage), n) : 0;
     if (analysis != nullptr) observer::set(analysis->open_loop(*observer::current(), storage, form, n, where));
+    return subranges;
   }
   TINE_ALWAYS_INLINE void close_loop(void* storage, loop_form form, std::uint64_t iterations) const noexcept {
     if (in != nullptr && form == loop_form::split) in->close_loop(of_region(storage));

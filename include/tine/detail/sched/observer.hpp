@@ -1,9 +1,9 @@
 // The interface that analyses attach to: the events of an observed strand.
 //
-// A fiber's word `observer_word` says whether its strand is observed. If it is, we arm the strand's limit (1, below every
-// record), so every fork and every loop takes its slow path, which calls these events. Therefore the fast path has no
-// instruction for them, and an observer also follows code that was compiled without any analysis. The scheduler doesn't
-// interpret the events.
+// A fiber's word `observer_word` says whether its strand is observed. If it is, we arm the strand's limit (1, below
+// every record), so every fork and every loop takes its slow path, which calls these events. Therefore the fast path
+// has no instruction for them, and an observer also follows code that was compiled without any analysis. The scheduler
+// doesn't interpret the events.
 #pragma once
 
 #include <tine/base/ticks.hpp>
@@ -53,9 +53,9 @@ enum class loop_form : unsigned char {
 
 struct observer;
 
-/// Counts of short loops, which end before a thief could steal a part of them. An observer may count such loops in place of
-/// getting their events; their iterations then belong to the strand. A loop that an exception leaves is counted as
-/// begun, but `end` is not called for it.
+/// Counts of short loops, which end before a thief could steal a part of them. An observer may count such loops instead
+/// of getting their events; their iterations then belong to the strand. If an exception leaves a loop, the loop counts
+/// as begun, but `end` isn't called for it.
 ///
 /// A few of these loops are timed. The time of each other loop is estimated: it is the number of its iterations times
 /// the rate of its kind of loop, which is the average of the loops that were timed. A loop inside of another loop adds
@@ -70,7 +70,7 @@ struct short_loops {
   /// Rates are kept in fractions of a tick; this is the number of fractions in one tick.
   static constexpr std::uint64_t fractions = 256;
 
-  /// A loop of `n` iterations begins. Its kind of loop takes `rate` fractions of a tick for each iteration.
+  /// A loop of `n` iterations starts. Its kind of loop takes `rate` fractions of a tick for each iteration.
   TINE_ALWAYS_INLINE void begin(std::uint64_t n, std::uint64_t rate) noexcept {
     if (open == 0) inside += n * rate;
     begin_timed(n);
@@ -80,8 +80,8 @@ struct short_loops {
     open += levels_of(n);
     if (deepest < open) deepest = open;
   }
-  /// The loop ends. The empty `asm` keeps compilers from doing both additions at once in a vector: the vector load
-  /// would have to wait until the stores of `begin` are in the cache.
+  /// The loop ends. The empty `asm` keeps compilers from doing both additions at once in a vector, whose load would
+  /// have to wait until the stores of `begin` are in the cache.
   TINE_ALWAYS_INLINE void end(std::uint64_t n) noexcept {
     iterations += n;
     asm("" : "+r"(n));
@@ -98,17 +98,19 @@ struct short_loops {
   }
 };
 
-/// The events of an observer. Each fork and each loop lends the observer some storage, which stays where it is until the
-/// join. Every event runs on the thread of its strand and must not throw, fork or wait. An event that returns an observer
-/// returns the observer that the strand has from then on.
+/// The events of an observer. Each fork and each loop lends the observer some storage, which stays where it is until
+/// the join. Every event runs on the thread of its strand and must not throw, fork or wait. An event that returns an
+/// observer returns the observer that the strand has from then on.
 struct observer_hooks {
   /// The strand of `at` forks, and continues with the first branch.
   observer& (*fork)(observer& at, void* storage, site where) noexcept;
   /// The first branch has ended, and the same strand continues with the second one.
   observer& (*first_done)(void* storage) noexcept;
-  /// A strand, unobserved so far, starts with the second branch. `on_other_strand`: it isn't the strand of the first one.
+  /// A strand, unobserved so far, starts with the second branch. `on_other_strand`: it isn't the strand of the first
+  /// one.
   observer& (*begin)(void* storage, bool on_other_strand) noexcept;
-  /// The strand of `at` ends with its branch: a second branch that began so, or a first one whose second runs elsewhere.
+  /// The strand of `at` ends with its branch: a second branch that began so, or a first one whose second runs
+  /// elsewhere.
   void (*stop)(observer& at) noexcept;
   /// Both branches have ended. `here`: the second branch ended on this strand, after `first_done`, and nothing else has
   /// happened since.
@@ -135,8 +137,8 @@ struct observer_hooks {
   std::uint32_t first_at;       ///< offset in the storage of a fork: the observer of its first branch
   std::uint32_t storage_bytes;  ///< size of the storage that a fork or a loop must give; the storage is aligned to 16
   loop_mode loops;
-  /// Unstealable: a strand with this observer runs all of its branches and iterations itself, in the serial order, however many
-  /// workers are idle.
+  /// Unstealable: a strand with this observer runs all of its branches and iterations itself, in the serial order,
+  /// however many workers are idle.
   bool is_unstealable = false;
   /// As `loops`, for loops that do not report each iteration to the race detector. The greater one of the two counts.
   loop_mode unseparated_loops = loop_mode::in_chunks;
@@ -144,13 +146,13 @@ struct observer_hooks {
   bool has_pieces = false;
 
   /// The clock of strands that times some of the short loops, if the observer has a short_loops at `short_loops_at`.
-  /// Null: the observer gets the events of an unsplit loop for them. The clock waits until everything that the strand has
-  /// begun is done; the difference of two readings is the time of the strand in between.
+  /// Null: the observer gets the events of an unsplit loop for them. The clock waits until everything that the strand
+  /// has begun is done; the difference of two readings is the time of the strand in between.
   base::ticks (*short_loop_clock)() noexcept = nullptr;
 };
 
-/// Offset in bytes of the short_loops from the begin of an observer. All observers have the same offset, so that it need
-/// not be looked up.
+/// Offset in bytes of the short_loops from the start of an observer. All observers have the same offset, so that we
+/// need not look it up.
 inline constexpr std::uint32_t short_loops_at = 16;
 
 /// The head of the data that an observer keeps for a strand.
@@ -178,19 +180,21 @@ TINE_ALWAYS_INLINE bool is_instrumented() noexcept {
   return hot::is_fiber_local_set<observer_word>() || hot::is_fiber_local_set<position_word>();
 }
 
-/// The armed limit: the limit of an instrumented strand while no work request is pending. It is below every record, but not 0.
+/// The armed limit: the limit of an instrumented strand while no work request is pending. It is below every record, but
+/// not 0.
 inline const address& armed_limit = base::pointer_constant<std::byte, 1>;
 
-/// `begin_observing` attaches an observer to the running strand, which must have none; `end_observing` detaches it. In an
-/// observed strand only records that were written for the observer may be promoted, so the watermark rises and falls with
-/// these records: the usual path of a fork writes its record before it finds out that the strand is observed.
+/// `begin_observing` attaches an observer to the running strand, which must have none; `end_observing` detaches it. In
+/// an observed strand only records that were written for the observer may be promoted, so the promotion limit rises and
+/// falls with these records. Reason: the fast path of a fork writes its record before it finds out that the strand is
+/// observed.
 TINE_API void begin_observing(observer& w) noexcept;
 TINE_API void end_observing() noexcept;
 
 /// Makes `w` the observer of the running strand in place of the one that it may have; null: none.
 TINE_API void set_observer(observer* w) noexcept;
 
-/// The value of the watermark when every record may be promoted.
+/// The value of the promotion limit when every record may be promoted.
 inline const address& no_watermark = base::pointer_constant<std::byte, ~std::uintptr_t{0}>;
 
 /// Returns true if no record can begin at this address.
@@ -207,8 +211,8 @@ inline bool is_kept_sequential() noexcept {
   return is_odd(watermark) && watermark != no_watermark;
 }
 
-/// The observed strand forks, with a record that ends at `end`. If the shadow stack is full, it grows; if it cannot
-/// grow, the program ends with a message.
+/// The observed strand forks, with a record that ends at `end`. A full shadow stack grows; if it can't, the program
+/// ends with a message.
 TINE_API TINE_COLD void grow_observed(address end) noexcept;
 inline void check_observed_capacity(address end) noexcept {
   if (hot::is_above_fiber_local<shadow_end_word>(base::to_word(end))) [[unlikely]]
@@ -216,12 +220,12 @@ inline void check_observed_capacity(address end) noexcept {
 }
 
 /// `push_observed`: an observed strand, or one that is about to be observed, has written a record. The record may be
-/// promoted. `pop_observed`: the strand takes the record off again. Inside tine::sequential and in an unstealable region the watermark is
-/// never at the begin of a record, and stays where it is.
+/// promoted. `pop_observed`: the strand takes the record off again. Inside tine::sequential and in an unstealable
+/// region the promotion limit is never at the start of a record, and stays where it is.
 inline void push_observed(address at, address end) noexcept {
   hot_words& h = hot::words();
-  h.top.store(end,
-              base::relaxed);  // relaxed, here and below: own words; the fence keeps the order for the signal handler
+  // relaxed, here and below: own words; the fence keeps the order for the signal handler
+  h.top.store(end, base::relaxed);
   base::signal_fence();
   if (h.watermark.load(base::relaxed) == at) h.watermark.store(end, base::relaxed);
 }
@@ -254,8 +258,8 @@ inline bool is_requested() noexcept {
 TINE_ALWAYS_INLINE bool is_armed() noexcept { return hot::is_limit(armed_limit); }
 
 /// Part of a managed fork's slow path. Returns true if the fork takes another way than usual, because the strand is
-/// instrumented or because the thread is outside every pool. An instrumented strand comes here at every fork, so the armed
-/// limit is tested first; the other way does everything that poll does.
+/// instrumented or because the thread is outside every pool. An instrumented strand comes here at every fork, so we
+/// test the armed limit first; the other way does everything that poll does.
 TINE_ALWAYS_INLINE bool forks_otherwise() noexcept { return is_armed() || poll() != polled::inside; }
 
 inline void serve_observed() noexcept {
@@ -263,7 +267,7 @@ inline void serve_observed() noexcept {
 }
 
 /// Observes whole roots, on their strands. Roots are rare, so the scheduler calls it for each root. A root that an
-/// observed strand runs in another pool is a part of that strand: it has the same analysis, which is not started for it,
+/// observed strand runs in another pool is a part of that strand. It has the same analysis, which isn't started for it,
 /// and at its end is paused instead of ended.
 struct root_observer {
   /// Returns null if this root is not observed. `caller`: the analysis of its caller's strand, or null.
@@ -272,8 +276,8 @@ struct root_observer {
   void (*end)(observer& w, bool threw) noexcept;
 };
 
-/// The observer of roots; null: there is none. The profiler sets it before main, if it is linked (src/augment/profile.cpp). So the
-/// scheduler refers to no analysis, and a program without the profiler links none.
+/// The observer of roots; null: there is none. The profiler sets it before main, if it is linked
+/// (src/augment/profile.cpp). So the scheduler refers to no analysis, and a program without the profiler links none.
 TINE_API extern constinit const root_observer* registered_root_observer;
 
 }  // namespace tine::sched
