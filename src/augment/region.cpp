@@ -306,17 +306,6 @@ observer& on_close_loop(void* storage, loop_form form, std::uint64_t iterations)
   return parent;
 }
 
-/// As the functions above, on a strand with a single vertex: an unsplit loop is so short that its events are inlined.
-observer& on_open_loop_of_single(observer& at, void* storage, loop_form form, std::uint64_t n,
-                                 sched::site where) noexcept {
-  if (form != loop_form::unsplit) return on_open_loop(at, storage, form, n, where);
-  return static_cast<vertex_node&>(at).of().kind->single->begin_unsplit(at, storage, n, where);
-}
-observer& on_close_loop_of_single(void* storage, loop_form form, std::uint64_t iterations) noexcept {
-  if (form != loop_form::unsplit) return on_close_loop(storage, form, iterations);
-  return parent_of(storage).of().kind->single->end_unsplit(storage, iterations);
-}
-
 // --- strands that move -------------------------------------------------------------------------------------------
 
 void on_pause(observer& at) noexcept {
@@ -370,7 +359,7 @@ sched::loop_mode loops_of(sched::loop_mode a, sched::loop_mode b) noexcept {
 level level_of(const vertex_kind& kind, const level* outer) noexcept {
   const std::uint32_t node_bytes = sizeof(vertex_node) + kind.bytes;
   const std::uint32_t left = outer != nullptr ? outer->storage_bytes : storage_head_bytes;
-  level l{events_of_several, &kind, outer, left + node_bytes, kind.is_timed};
+  level l{events_of_several, &kind, outer, &events_of_several, left + node_bytes, kind.is_timed};
   l.first_at = left;
   l.storage_bytes = left + 2 * node_bytes;
   l.loops = kind.loops;
@@ -386,8 +375,8 @@ level level_of(const vertex_kind& kind, const level* outer) noexcept {
     l.fork = kind.single->fork;
     l.first_done = kind.single->first_done;
     l.join = kind.single->join;
-    l.open_loop = &on_open_loop_of_single;
-    l.close_loop = &on_close_loop_of_single;
+    l.open_loop = kind.single->open_loop;
+    l.close_loop = kind.single->close_loop;
     l.short_loop_clock = kind.single->counts_short_loops ? &settled_strand_now : nullptr;
   }
   return l;

@@ -126,7 +126,8 @@ void begin_observed_fork(frame& parent, sched::address at, sched::site where) no
       observed_coro_fork{previous, nullptr, parties, sched::branch_end::unpromoted};
   set_newest(parent, r);
   if (previous == nullptr) parent.up.set(link::observed);
-  if (parties.fork(r->storage(), where | sched::of_coroutine)) {
+  parties.fork(r->storage(), where | sched::of_coroutine);
+  if (parties.is_placed(r->storage())) {
     hot::set_top(at);
     return place(parent, *r);
   }

@@ -80,6 +80,11 @@ void begin_second_here(fork_node& f) noexcept {
   f.second.outer = &outer_of(f)->second;
 }
 
+void continue_with_second(fork_node& f) noexcept {
+  begin_second_here(f);
+  sched::set_position(f.second);
+}
+
 /// Begins the second branch on another strand.
 void begin_second_elsewhere(fork_node& f) noexcept {
   f.second = cursor_in(f, 1);
@@ -115,30 +120,16 @@ void join_node(fork_node& f, sched::branch_end how, bool here, bool is_last_join
   if (f.step != schedule::nothing && !f.is_joined) s.followed().skip_join(f.step);
 }
 
-/// The component that places the second branch. A schedule, that of this region or of one around it, has priority over
-/// the program.
-enum class placed_by : unsigned char { none, schedule, outer, program };
-
-placed_by placed_by_of(const fork_node& f) noexcept {
-  const bool may_place = !sched::is_kept_sequential();
-  const std::uint32_t p = piece_of(f, 1);
-  if (may_place && p != schedule::nothing && f.of().followed().is_owned(p)) return placed_by::schedule;
-  if (f.outer != nullptr && placed_by_of(*outer_of(f)) != placed_by::none) return placed_by::outer;
-  return may_place && f.hinted_worker != any_worker ? placed_by::program : placed_by::none;
-}
-
 }  // namespace
 
-bool session::fork(void* storage) noexcept {
-  fork_node& f = make_nodes(storage, *sched::region_strand::current(), *sched::position::current());
-  sched::set_position(f.first);
-  return placed_by_of(f) != placed_by::none;
+void session::fork(void* storage) noexcept {
+  sched::set_position(make_nodes(storage, *sched::region_strand::current(), *sched::position::current()).first);
 }
 
 void session::first_done(void* storage, bool continues) noexcept {
   fork_node& f = fork_in(storage);
   for (fork_node* each = &f; each != nullptr; each = outer_of(*each)) close_first(*each);
-  continues ? begin(storage, false) : end_segments(f.strand);
+  continues ? continue_with_second(f) : end_segments(f.strand);
 }
 
 void session::begin(void* storage, bool on_other_strand) noexcept {
@@ -147,8 +138,7 @@ void session::begin(void* storage, bool on_other_strand) noexcept {
     begin_second_elsewhere(f);
     sched::enter_region(f.other, f.second);
   } else {
-    begin_second_here(f);
-    sched::set_position(f.second);
+    continue_with_second(f);
   }
 }
 
@@ -171,6 +161,18 @@ void* session::storage_of_first(sched::position& first) noexcept {
 // --- placed branches ---------------------------------------------------------------------------------------------
 
 namespace {
+
+/// The component that places the second branch. A schedule, that of this region or of one around it, has priority over
+/// the program.
+enum class placed_by : unsigned char { none, schedule, outer, program };
+
+placed_by placed_by_of(const fork_node& f) noexcept {
+  const bool may_place = !sched::is_kept_sequential();
+  const std::uint32_t p = piece_of(f, 1);
+  if (may_place && p != schedule::nothing && f.of().followed().is_owned(p)) return placed_by::schedule;
+  if (f.outer != nullptr && placed_by_of(*outer_of(f)) != placed_by::none) return placed_by::outer;
+  return may_place && f.hinted_worker != any_worker ? placed_by::program : placed_by::none;
+}
 
 void place_second(fork_node& f, sched::task* second) noexcept {
   const placed_by by = placed_by_of(f);
@@ -202,6 +204,8 @@ sched::join_counter& join_counter_in(replay_node& n) noexcept {
 }
 
 }  // namespace
+
+bool session::is_placed(void* storage) noexcept { return placed_by_of(fork_in(storage)) != placed_by::none; }
 
 void session::place(void* storage, sched::task* second) noexcept {
   fork_node& f = fork_in(storage);

@@ -2,7 +2,7 @@
 // their branches and pieces.
 //
 // A cursor is a position (detail/sched/region.hpp) that also points into the schedule that the strand follows. A replay
-// node lies at the begin of the storage that its fork or loop lends the region. If the region is nested in other
+// node lies at the start of the storage that its fork or loop lends the region. If the region is nested in other
 // regions, the nodes of the same fork in those regions follow it in the storage, and `outer` links them: each function
 // below does its work in all of them.
 #pragma once
@@ -28,7 +28,7 @@ struct replay_node;
 /// The position of a strand in a branch of a fork, in a piece of a loop, or in the region itself.
 struct cursor : sched::position {
   replay_node* above;         ///< the fork or loop around it; null: the region
-  std::uint64_t begin;        ///< the begin of its branch or piece
+  std::uint64_t begin;        ///< the start of its branch or piece
   std::uint32_t step, steps;  ///< in the schedule: the next step that may come here, and the end of the steps
   node_builder* node;         ///< null until something inside is stolen; under the lock of strand_writer
   position* outer;            ///< of the same strand in the region around this one; null: there is none

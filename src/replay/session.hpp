@@ -68,7 +68,8 @@ class session final : public sched::region, public sched::placement_policy {
   void wait_ends() noexcept override;
 
   // forks.cpp
-  bool fork(void* storage) noexcept override;
+  void fork(void* storage) noexcept override;
+  bool is_placed(void* storage) noexcept override;
   void place(void* storage, sched::task* second) noexcept override;
   void first_done(void* storage, bool continues) noexcept override;
   void begin(void* storage, bool on_other_strand) noexcept override;
@@ -99,7 +100,7 @@ class session final : public sched::region, public sched::placement_policy {
   continuation after(replay_node& n, sched::worker* bound_to) const noexcept;
   bool has_turn(replay_node& n, const continuation& next) noexcept;
   void note_joined(replay_node& n) noexcept;
-  static constexpr std::uint64_t after_join = ~std::uint64_t{0};  ///< in place of the begin of a piece
+  static constexpr std::uint64_t after_join = ~std::uint64_t{0};  ///< in place of the start of a piece
   segment_builder* begin_strand(const replay_node& n, std::uint64_t begin, segment_builder* s) noexcept;
   void delay_first(fork_node& f) noexcept;
 

@@ -49,7 +49,8 @@ class counting_region final : public sched::region {
   void wait_ends() noexcept override { unused(); }
 
   // Only counted forks come here.
-  bool fork(void*) noexcept override { return unused(), false; }
+  void fork(void*) noexcept override { unused(); }
+  bool is_placed(void*) noexcept override { return unused(), false; }
   void place(void*, sched::task*) noexcept override { unused(); }
   void first_done(void*, bool) noexcept override { unused(); }
   void begin(void*, bool) noexcept override { unused(); }

@@ -17,9 +17,8 @@ struct single_hooks {
   decltype(sched::observer_hooks::fork) fork;
   decltype(sched::observer_hooks::first_done) first_done;
   decltype(sched::observer_hooks::join) join;
-  /// `open_loop` and `close_loop` of an unsplit loop.
-  sched::observer& (*begin_unsplit)(sched::observer& at, void* storage, std::uint64_t n, sched::site where) noexcept;
-  sched::observer& (*end_unsplit)(void* storage, std::uint64_t iterations) noexcept;
+  decltype(sched::observer_hooks::open_loop) open_loop;
+  decltype(sched::observer_hooks::close_loop) close_loop;
   bool counts_short_loops;
 };
 

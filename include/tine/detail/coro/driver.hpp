@@ -124,7 +124,7 @@ struct submitted_coroutine : root {
   static void end_of(root& self, driver& by) noexcept;
 };
 
-/// The begin of such a coroutine on a worker: constructed before the first call of the coroutine. `finish` is called
+/// The start of such a coroutine on a worker: constructed before the first call of the coroutine. `finish` is called
 /// after it; then the coroutine may have ended, and the root may be gone.
 class begin_of_coroutine {
  public:

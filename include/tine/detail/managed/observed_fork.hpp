@@ -1,5 +1,5 @@
 // A fork on an instrumented strand that is more than counted: it works like any other fork, and reports every step to
-// the observer and to the region. It is never on the usual path.
+// the observer and to the region. It is never on the fast path.
 #pragma once
 
 #include <tine/detail/base/race_branch.hpp>
@@ -51,7 +51,7 @@ class observed_fork {
         parties_{sched::instrumentation::current()},
         record_{sched::storage_in(at) + parties_.storage_bytes() + more} {
     sched::check_observed_capacity(Record::end(record_));
-    placed_ = parties_.fork(storage(), where);
+    parties_.fork(storage(), where);
 #if TINE_RACE
     tine_race_leave_branch();
 #endif
@@ -65,12 +65,13 @@ class observed_fork {
 
   /// Returns true if the region places the second branch on a worker. Call `place` for such a branch, and `push` for
   /// any other.
-  TINE_ALWAYS_INLINE bool is_placed() const noexcept { return placed_; }
+  TINE_ALWAYS_INLINE bool is_placed() const noexcept { return parties_.is_placed(storage()); }
 
   /// Places the second branch on that worker.
   template <class G>
   TINE_ALWAYS_INLINE void place(G& second) noexcept {
     open(second, Record::end(record_));
+    placed_ = true;
     parties_.in->place(parties_.of_region(storage()), &record());
   }
 
@@ -120,7 +121,7 @@ class observed_fork {
   TINE_ALWAYS_INLINE sched::address storage() const noexcept { return sched::storage_in(at_); }
 
   /// Writes the storage block, which ends at `block_end`, and the record. Until the top has moved past both, the signal
-  /// handler promotes neither: on an observed strand the watermark is at `at_`, and in a region the strand's position
+  /// handler promotes neither: on an observed strand the promotion limit is at `at_`, and in a region the strand's position
   /// names no record there (worker::is_unknown_to_region).
   template <class G>
   TINE_ALWAYS_INLINE void open(G& second, sched::address block_end) noexcept {

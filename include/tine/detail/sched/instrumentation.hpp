@@ -35,14 +35,13 @@ struct instrumentation {
     return separated || analysis->unseparated_loops < analysis->loops ? analysis->loops : analysis->unseparated_loops;
   }
 
-  /// Returns true if the region places the second branch on a worker.
-  TINE_ALWAYS_INLINE bool fork(void* storage, site where) const noexcept {
-    const bool is_placed = in != nullptr && in->fork(of_region(storage));
+  TINE_ALWAYS_INLINE void fork(void* storage, site where) const noexcept {
+    if (in != nullptr) in->fork(of_region(storage));
     if (analysis != nullptr) observer::set(analysis->fork(*observer::current(), storage, where));
-    return is_placed;
   }
+  bool is_placed(void* storage) const noexcept { return in != nullptr && in->is_placed(of_region(storage)); }
   /// The record of the fork, at `record`, is complete, and thieves may steal the second branch. (The analysis sees this
-  /// by the watermark.)
+  /// by the promotion limit.)
   TINE_ALWAYS_INLINE void push(address record) const noexcept {
     if (in == nullptr) return;
     base::signal_fence();

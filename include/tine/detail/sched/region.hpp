@@ -104,7 +104,7 @@ struct region_strand {
   }
 };
 
-/// What the region has to learn of the next forks of a strand: everything, or only how many there are.
+/// How much the region has to learn of the next forks of a strand: everything, or only how many there are.
 enum class counted : unsigned char {
   none,  ///< everything about the next fork
   next,  ///< the next fork is only counted
@@ -144,9 +144,11 @@ class region {
 
   // --- other forks -------------------------------------------------------------------------------------------------
 
-  /// The strand forks, and continues with the first branch. Returns true if the region places the second branch on a
-  /// worker. `place` then submits it to that worker, before the first branch starts. `second`: as it is queued.
-  virtual bool fork(void* storage) noexcept = 0;
+  /// The strand forks, and continues with the first branch.
+  virtual void fork(void* storage) noexcept = 0;
+  /// Returns true if the region places the second branch on a worker. `place` then submits it to that worker, before the
+  /// first branch starts. `second`: as it is queued.
+  virtual bool is_placed(void* storage) noexcept = 0;
   virtual void place(void* storage, task* second) noexcept = 0;
   /// The first branch has ended. `continues`: the same strand continues with the second one. Otherwise that one runs in
   /// another strand, or is to be reclaimed.
