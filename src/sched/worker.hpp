@@ -58,8 +58,9 @@ class alignas(base::cache_line_pair) worker {
   /// (callers.cpp). `root_caller`: the analysis of the strand that brings the root.
   void take_part(task* root, caller_policy how = caller_policy::any_root, observer* root_caller = nullptr) noexcept;
 
-  /// The slow path of a fork: acknowledges the work request and serves idle workers. Then leaves a request pending if the
-  /// next fork has an idle worker to serve, too. `stops`: the fork stops; it serves no idle worker, and the request stays pending.
+  /// The slow path of a fork: acknowledges the work request and serves idle workers. Then leaves a request pending if
+  /// the next fork has an idle worker to serve, too. `stops`: the fork stops; it serves no idle worker, and the request
+  /// stays pending.
   void serve_request(hot_words& h, bool stops) noexcept;
   /// Grows the shadow stack of the running fiber until it has space for records up to `top`, or as far as it may grow.
   /// Returns its end.
@@ -72,7 +73,8 @@ class alignas(base::cache_line_pair) worker {
   address unrequested_limit(const hot_words& h) const noexcept;
   /// Called in user code, on the slow path of a fork: looks for events, if the pool has an event source.
   void look_when_busy() noexcept;
-  /// Returns true if the pool has an event source, and this worker has not looked, while it was busy, within the last `gap` ticks.
+  /// Returns true if the pool has an event source, and this worker has not looked, while it was busy, within the last
+  /// `gap` ticks.
   bool is_look_due(base::ticks gap) const noexcept;
   /// Called by the signal handler in the middle of user code: serves idle workers.
   void serve_signal(hot_words& h, bool beat) noexcept;
@@ -84,11 +86,13 @@ class alignas(base::cache_line_pair) worker {
   /// A slow join (join.cpp) with the task of a record that lies from `begin` to `end`. `wanted`: the caller needs the
   /// result; if false, the task is stopped.
   static joined join(task& t, address begin, address end, bool wanted) noexcept;
-  /// The three steps of a slow join. `reclaim` reclaims a task that no thief has stolen. Otherwise `wait_for` leaves the fiber
-  /// until the task is finished, and returns on the worker that resumes the fiber; then `collect` learns from the task.
+  /// The three steps of a slow join. `reclaim` reclaims a task that no thief has stolen. Otherwise `wait_for` leaves
+  /// the fiber until the task is finished, and returns on the worker that resumes the fiber; then `collect` learns from
+  /// the task.
   bool reclaim(task* t, address record) noexcept;
   void wait_for(task& t, address begin, address end, bool wanted) noexcept;
-  /// Leaves the fiber until `done` is finished. Its records end at `records_end`; it continues with the top at `resume_at`.
+  /// Leaves the fiber until `done` is finished. Its records end at `records_end`; it continues with the top at
+  /// `resume_at`.
   void suspend_until(completion& done, address records_end, address resume_at) noexcept;
   /// Leaves the fiber at a join counter (join_counter.hpp); its pending records stay pending.
   void suspend_at(join_counter& r) noexcept;
@@ -104,8 +108,8 @@ class alignas(base::cache_line_pair) worker {
   /// Makes every pending record a task, even if no worker is idle. Returns false inside tine::sequential, where some
   /// records stay pending.
   bool promote_all(hot_words& h) noexcept;
-  /// Promotes all records of a strand that is about to lose its native stack, even if the strand is unstealable, because
-  /// otherwise they would be lost. Returns false, and does nothing, inside tine::sequential.
+  /// Promotes all records of a strand that is about to lose its native stack, even if the strand is unstealable,
+  /// because otherwise they would be lost. Returns false, and does nothing, inside tine::sequential.
   bool promote_even_closed(hot_words& h) noexcept;
   /// `go_away` promotes like `promote_all`: the worker's thread is about to work for another pool for a while.
   /// `come_back`: it is back.
@@ -138,7 +142,8 @@ class alignas(base::cache_line_pair) worker {
   /// calls it.
   bool accepts(const task* queued) const noexcept { return takes_all() || accepts(root_of(queued)); }
   bool accepts(root_number root) const noexcept;  // callers.cpp
-  /// Returns true if it takes work of every root; a caller may take that of its own root alone. As accepts, an estimate.
+  /// Returns true if it takes work of every root; a caller may take that of its own root alone. As accepts, an
+  /// estimate.
   bool takes_all() const noexcept { return takes_only_.load(base::relaxed) == 0; }  // relaxed: own word, or an estimate
   void notify_of(inbox::claim as) noexcept;                                         // submit.cpp
 

@@ -146,8 +146,8 @@ class region {
 
   /// The strand forks, and continues with the first branch.
   virtual void fork(void* storage) noexcept = 0;
-  /// Returns true if the region places the second branch on a worker. `place` then submits it to that worker, before the
-  /// first branch starts. `second`: as it is queued.
+  /// Returns true if the region places the second branch on a worker. `place` then submits it to that worker, before
+  /// the first branch starts. `second`: as it is queued.
   virtual bool is_placed(void* storage) noexcept = 0;
   virtual void place(void* storage, task* second) noexcept = 0;
   /// The first branch has ended. `continues`: the same strand continues with the second one. Otherwise that one runs in
