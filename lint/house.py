@@ -109,7 +109,7 @@ RETIRED_WORDS = {
     "watch_directions|is_given|give_piece": "placer, placed, place",
     "asked_profile": "profile_request",
     "wanted_cuts|wanted_owner|forget_wanted|hint_owner|hint_cuts|wanted_pieces|submit_wanted": "placement hint",
-    "begin_rest|end_rest": "strand_blocked, strand_unblocked",
+    "begin_rest|end_rest": "set_blocked",
     "brief loops?|is_brief": "short loop, short task",
     "whole loops?|begin_whole|end_whole": "unsplit loop",
     "loop_part|max_parts|promote_part|stop_all_parts|stop_later_parts": "promoted subrange",

@@ -33,11 +33,13 @@ inline constexpr single_hooks allocating_single{
     },
     &in_scheduler_time<&single_observer<V>::first_done>::call,
     &in_scheduler_time<&single_observer<V>::join>::call,
-    [](sched::observer& at, void* storage, std::uint64_t n, sched::site where) noexcept -> sched::observer& {
+    [](sched::observer& at, void* storage, sched::loop_form form, std::uint64_t n,
+       sched::site where) noexcept -> sched::observer& {
       const sched::scheduler_time here;
-      return single_observer<V>::begin_unsplit(at, storage, n, site_with_callers(where));
+      const bool is_short = form == sched::loop_form::unsplit;  // otherwise the events of several find the callers
+      return single_observer<V>::open_loop(at, storage, form, n, is_short ? site_with_callers(where) : where);
     },
-    &in_scheduler_time<&single_observer<V>::end_unsplit>::call,
+    &in_scheduler_time<&single_observer<V>::close_loop>::call,
     single_observer<V>::events.counts_short_loops};
 
 /// The table of a vertex type that allocates: each function runs in scheduler time.

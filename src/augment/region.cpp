@@ -17,13 +17,14 @@ namespace tine::detail {
 namespace {
 
 using sched::branch_end;
+using sched::loop_form;
 using sched::observer;
 
 /// The head of a subrange: a run of iterations on one strand. The vertex nodes of all levels follow it, at the offsets
 /// that the vertex nodes of a left branch have in a fork's storage.
 struct alignas(16) subrange_storage {
   subrange_storage* next;
-  std::uint64_t first, n;
+  std::uint64_t first;
   base::ticks seen;  ///< the last time that was read for the subrange
   bool on_other_strand;
 };
@@ -48,7 +49,7 @@ subrange_storage& own_subrange(void* storage) noexcept {
                                             sizeof(subrange_storage));
 }
 
-vertex_node& left_of(void* storage, const level& l) noexcept { return *node_at(storage, l.left); }
+vertex_node& left_of(void* storage, const level& l) noexcept { return *node_at(storage, l.first_at); }
 vertex_node& right_of(void* storage, const level& l) noexcept { return *node_at(storage, l.right); }
 
 base::ticks time_for(const vertex_node& n) noexcept { return n.of().is_timed ? strand_now() : 0; }
@@ -69,7 +70,7 @@ observer& halve(vertex_node& parent, void* storage, loop_storage& loop) noexcept
   ::new (storage) fork_storage{{&parent, loop.where}, &loop};
   vertex_node* around = loop.parent;
   for (vertex_node* n = &parent; n != nullptr; n = n->outer, around = around->outer) {
-    void* const l = begin_node(&left_of(storage, n->of()), *n, storage, &level::left).vertex();
+    void* const l = begin_node(&left_of(storage, n->of()), *n, storage, &level::first_at).vertex();
     void* const r = begin_node(&right_of(storage, n->of()), *n, storage, &level::right).vertex();
     const vertex_kind& kind = *n->of().kind;
     if (sees_forks(*n)) {
@@ -91,7 +92,7 @@ observer& on_fork(observer& at, void* storage, sched::site where) noexcept {
   where = site_with_callers(where);
   ::new (storage) fork_storage{{&parent, where}, nullptr};
   for (vertex_node* n = &parent; n != nullptr; n = n->outer) {
-    vertex_node& l = begin_node(&left_of(storage, n->of()), *n, storage, &level::left);
+    vertex_node& l = begin_node(&left_of(storage, n->of()), *n, storage, &level::first_at);
     vertex_node& r = begin_node(&right_of(storage, n->of()), *n, storage, &level::right);
     n->of().kind->fork(n->vertex(), l.vertex(), r.vertex(), t, where);
   }
@@ -114,11 +115,6 @@ void start_all(vertex_node& innermost, base::ticks t) noexcept {
   for (vertex_node* n = &innermost; n != nullptr; n = n->outer) n->of().kind->start(n->vertex(), t);
 }
 
-void on_first_done_suspended(void* storage) noexcept {
-  vertex_node& left = left_of(storage, parent_of(storage).of());
-  stop_all(left, time_for(left));
-}
-
 observer& on_begin(void* storage, bool on_other_strand) noexcept {
   vertex_node& right = right_of(storage, parent_of(storage).of());
   if (on_other_strand) timeline::note_strand(base::object_at<storage_head>(storage)->where);
@@ -126,14 +122,9 @@ observer& on_begin(void* storage, bool on_other_strand) noexcept {
   return right;
 }
 
-void on_end(void* storage) noexcept {
-  vertex_node& right = right_of(storage, parent_of(storage).of());
-  stop_all(right, time_for(right));
-}
-
-void* on_storage_of_first(observer& first) noexcept {
-  vertex_node& left = static_cast<vertex_node&>(first);
-  return base::bytes_of(left) - left.of().left;
+void on_stop(observer& at) noexcept {
+  vertex_node& innermost = static_cast<vertex_node&>(at);
+  stop_all(innermost, time_for(innermost));
 }
 
 observer& on_join(void* storage, branch_end how, bool here) noexcept {
@@ -154,11 +145,26 @@ observer& on_join(void* storage, branch_end how, bool here) noexcept {
 
 // --- loops -------------------------------------------------------------------------------------------------------
 
-void on_open_loop(observer& at, void* storage, std::uint64_t n, sched::site where) noexcept {
+/// The strand continues in the place of a left branch, unless the loop is split: in the only subrange of an unsplit
+/// loop, or at the root of the tree. For vertices that see forks, that root is the strand around the loop.
+observer& on_open_loop(observer& at, void* storage, loop_form form, std::uint64_t n, sched::site where) noexcept {
   vertex_node& parent = static_cast<vertex_node&>(at);
   const base::ticks t = time_for(parent);
-  ::new (storage) loop_storage{{&parent, site_with_callers(where)}, n, t, nullptr, 0};
+  where = site_with_callers(where);
+  ::new (storage) loop_storage{{&parent, where}, n, t, nullptr, 0};
   stop_all(parent, t);
+  if (form == loop_form::split) return parent;
+  for (vertex_node* each = &parent; each != nullptr; each = each->outer) {
+    void* const v = begin_node(&left_of(storage, each->of()), *each, storage, &level::first_at).vertex();
+    const vertex_kind& kind = *each->of().kind;
+    if (sees_forks(*each)) {
+      kind.move_to_tree(each->vertex(), v);
+      kind.start(v, t);
+    } else {
+      kind.subrange(each->vertex(), v, n, t, where);
+    }
+  }
+  return left_of(storage, parent.of());
 }
 
 subrange_storage& new_subrange(loop_storage& loop, void* storage) noexcept {
@@ -174,7 +180,7 @@ subrange_storage& new_subrange(loop_storage& loop, void* storage) noexcept {
 void* base_of(subrange_storage& p) noexcept { return base::bytes_of(p) + sizeof p - storage_head_bytes; }
 
 subrange_storage& subrange_of(vertex_node& innermost) noexcept {
-  return *base::object_at<subrange_storage>(base::bytes_of(innermost) - innermost.of().left + storage_head_bytes -
+  return *base::object_at<subrange_storage>(base::bytes_of(innermost) - innermost.of().first_at + storage_head_bytes -
                                             sizeof(subrange_storage));
 }
 
@@ -185,29 +191,27 @@ observer& on_begin_subrange(void* storage, std::uint64_t first, bool on_other_st
   if (on_other_strand) timeline::note_strand(loop.where);
   const bool at_once = first == 0 && !on_other_strand;
   const base::ticks t = at_once ? loop.seen : on_other_strand ? time_after_rest(parent) : time_for(parent);
-  ::new (static_cast<void*>(p)) subrange_storage{nullptr, first, loop.n, t, on_other_strand};
+  ::new (static_cast<void*>(p)) subrange_storage{nullptr, first, t, on_other_strand};
   void* base = base_of(*p);
   for (vertex_node* n = &parent; n != nullptr; n = n->outer) {
-    vertex_node& v = begin_node(&left_of(base, n->of()), *n, base, &level::left);
+    vertex_node& v = begin_node(&left_of(base, n->of()), *n, base, &level::first_at);
     n->of().kind->subrange(n->vertex(), v.vertex(), loop.n, t, loop.where);
   }
-  // release pairs with the acquire in on_close_loop, though the loop's own join already orders these accesses
+  // release pairs with the acquire in close_split, though the loop's own join already orders these accesses
   p->next = loop.subranges.load(base::relaxed);
   while (!loop.subranges.compare_exchange_weak(p->next, p, base::release, base::relaxed)) {
   }
   return left_of(base, parent.of());
 }
 
-void on_iteration(observer& subrange, std::uint64_t i) noexcept {
-  vertex_node& innermost = static_cast<vertex_node&>(subrange);
-  const std::uint64_t count = subrange_of(innermost).n;
-  for (vertex_node* n = &innermost; n != nullptr; n = n->outer) n->of().kind->iteration(n->vertex(), i, count);
+void on_iteration(observer& at, std::uint64_t i, std::uint64_t count) noexcept {
+  for (vertex_node* n = &static_cast<vertex_node&>(at); n != nullptr; n = n->outer)
+    n->of().kind->iteration(n->vertex(), i, count);
 }
 
-void on_chunk(observer& subrange, std::uint64_t iterations) noexcept {
-  vertex_node& innermost = static_cast<vertex_node&>(subrange);
+void on_chunk(observer& at, std::uint64_t iterations) noexcept {
+  vertex_node& innermost = static_cast<vertex_node&>(at);
   const base::ticks t = time_for(innermost);
-  subrange_of(innermost).seen = t;
   for (vertex_node* n = &innermost; n != nullptr; n = n->outer) n->of().kind->chunk(n->vertex(), iterations, t);
 }
 
@@ -264,7 +268,7 @@ void release_others(void* storage, subrange_storage* list) noexcept {
   }
 }
 
-observer& on_close_loop(void* storage) noexcept {
+observer& close_split(void* storage) noexcept {
   loop_storage& loop = *base::object_at<loop_storage>(storage);
   vertex_node& parent = *loop.parent;
   // acquire pairs with the release in on_begin_subrange
@@ -283,63 +287,15 @@ observer& on_close_loop(void* storage) noexcept {
   return parent;
 }
 
-observer& on_begin_unsplit(observer& at, void* storage, std::uint64_t n, sched::site where) noexcept {
-  vertex_node& parent = static_cast<vertex_node&>(at);
-  const base::ticks t = time_for(parent);
-  where = site_with_callers(where);
-  ::new (storage) storage_head{&parent, where};
-  for (vertex_node* each = &parent; each != nullptr; each = each->outer) {
-    const vertex_kind& kind = *each->of().kind;
-    kind.stop(each->vertex(), t);
-    kind.subrange(each->vertex(), begin_node(&left_of(storage, each->of()), *each, storage, &level::left).vertex(), n,
-                  t, where);
-  }
-  return left_of(storage, parent.of());
-}
-
-observer& on_end_unsplit(void* storage, std::uint64_t iterations) noexcept {
+observer& on_close_loop(void* storage, loop_form form, std::uint64_t iterations) noexcept {
+  if (form == loop_form::split) return close_split(storage);
   vertex_node& parent = parent_of(storage);
   const base::ticks t = time_for(parent);
-  for (vertex_node* n = &parent; n != nullptr; n = n->outer) {
-    const vertex_kind& kind = *n->of().kind;
-    void* subrange = left_of(storage, n->of()).vertex();
-    if (iterations != 0) kind.chunk(subrange, iterations, t);
-    kind.stop(subrange, t);
-    kind.join_loop(n->vertex(), subrange, t);
-  }
-  return parent;
-}
-
-// --- loops that some vertices see as forks -----------------------------------------------------------------------
-
-/// Begins the strand at the root of the tree. For vertices that see the loop it is a subrange of the loop; for the
-/// other vertices it is the strand around the loop.
-observer& on_open_tree(observer& at, void* storage, std::uint64_t n, sched::site where) noexcept {
-  vertex_node& parent = static_cast<vertex_node&>(at);
-  const base::ticks t = time_for(parent);
-  where = site_with_callers(where);
-  ::new (storage) loop_storage{{&parent, where}, n, t, nullptr, 0};
-  stop_all(parent, t);
-  for (vertex_node* each = &parent; each != nullptr; each = each->outer) {
-    void* const v = begin_node(&left_of(storage, each->of()), *each, storage, &level::left).vertex();
-    const vertex_kind& kind = *each->of().kind;
-    if (sees_forks(*each)) {
-      kind.move_to_tree(each->vertex(), v);
-      kind.start(v, t);
-    } else {
-      kind.subrange(each->vertex(), v, n, t, where);
-    }
-  }
-  return left_of(storage, parent.of());
-}
-
-observer& on_close_tree(void* storage) noexcept {
-  vertex_node& parent = parent_of(storage);
-  const base::ticks t = time_for(parent);
-  stop_all(left_of(storage, parent.of()), t);
   for (vertex_node* n = &parent; n != nullptr; n = n->outer) {
     void* const v = left_of(storage, n->of()).vertex();
     const vertex_kind& kind = *n->of().kind;
+    if (iterations != 0) kind.chunk(v, iterations, t);
+    kind.stop(v, t);
     if (sees_forks(*n)) {
       kind.move_from_tree(v, n->vertex());
       kind.start(n->vertex(), t);
@@ -350,16 +306,7 @@ observer& on_close_tree(void* storage) noexcept {
   return parent;
 }
 
-void on_begin_leaf(observer& at, std::uint64_t i, std::uint64_t count) noexcept {
-  for (vertex_node* n = &static_cast<vertex_node&>(at); n != nullptr; n = n->outer)
-    n->of().kind->iteration(n->vertex(), i, count);
-}
-
-void on_end_leaf(observer& at) noexcept {
-  vertex_node& innermost = static_cast<vertex_node&>(at);
-  const base::ticks t = time_for(innermost);
-  for (vertex_node* n = &innermost; n != nullptr; n = n->outer) n->of().kind->chunk(n->vertex(), 1, t);
-}
+// --- strands that move -------------------------------------------------------------------------------------------
 
 void on_pause(observer& at) noexcept {
   vertex_node& innermost = static_cast<vertex_node&>(at);
@@ -381,25 +328,18 @@ void on_resume(observer& at) noexcept {
 constexpr sched::observer_hooks events_of_several{
     .fork = &on_fork,
     .first_done = &on_first_done,
-    .first_done_suspended = &on_first_done_suspended,
     .begin = &on_begin,
-    .end = &on_end,
-    .storage_of_first = &on_storage_of_first,
+    .stop = &on_stop,
     .join = &on_join,
     .open_loop = &on_open_loop,
     .close_loop = &on_close_loop,
     .begin_subrange = &on_begin_subrange,
+    .end_subrange = &on_end_subrange,
     .iteration = &on_iteration,
     .chunk = &on_chunk,
-    .end_subrange = &on_end_subrange,
-    .begin_unsplit = &on_begin_unsplit,
-    .end_unsplit = &on_end_unsplit,
-    .open_tree = &on_open_tree,
-    .close_tree = &on_close_tree,
-    .begin_leaf = &on_begin_leaf,
-    .end_leaf = &on_end_leaf,
     .pause = &on_pause,
     .resume = &on_resume,
+    .first_at = 0,
     .storage_bytes = 0,
     .loops = sched::loop_mode::in_chunks,
 };
@@ -419,7 +359,8 @@ sched::loop_mode loops_of(sched::loop_mode a, sched::loop_mode b) noexcept {
 level level_of(const vertex_kind& kind, const level* outer) noexcept {
   const std::uint32_t node_bytes = sizeof(vertex_node) + kind.bytes;
   const std::uint32_t left = outer != nullptr ? outer->storage_bytes : storage_head_bytes;
-  level l{events_of_several, &kind, outer, left, left + node_bytes, kind.is_timed};
+  level l{events_of_several, &kind, outer, &events_of_several, left + node_bytes, kind.is_timed};
+  l.first_at = left;
   l.storage_bytes = left + 2 * node_bytes;
   l.loops = kind.loops;
   l.is_unstealable = kind.is_unstealable;
@@ -434,8 +375,8 @@ level level_of(const vertex_kind& kind, const level* outer) noexcept {
     l.fork = kind.single->fork;
     l.first_done = kind.single->first_done;
     l.join = kind.single->join;
-    l.begin_unsplit = kind.single->begin_unsplit;
-    l.end_unsplit = kind.single->end_unsplit;
+    l.open_loop = kind.single->open_loop;
+    l.close_loop = kind.single->close_loop;
     l.short_loop_clock = kind.single->counts_short_loops ? &settled_strand_now : nullptr;
   }
   return l;

@@ -166,14 +166,8 @@ segmented_stack* leave_stack_of_other_scope() noexcept {
 
 }  // namespace
 
-void placed_run::strand_blocked() noexcept {
-  if (by == nullptr || std::exchange(is_blocked, true)) return;
-  by->strand_blocked(storage);
-}
-
-void placed_run::strand_unblocked() noexcept {
-  if (by == nullptr || !std::exchange(is_blocked, false)) return;
-  by->strand_unblocked(storage);
+void placed_run::set_blocked(bool blocked) noexcept {
+  if (by != nullptr && std::exchange(is_blocked, blocked) != blocked) by->set_blocked(storage, blocked);
 }
 
 awaited_root::awaited_root() noexcept
@@ -209,8 +203,8 @@ void awaited_root::wait_for_end() noexcept {
   sched::enter_scope(inside);  // the coroutine may have left this strand inside an awaited stop region
   if (here.run.by != nullptr) {
     has_waited = true;
-    here.run.strand_blocked();
-    here.run.by->join_counter_of_run(here.run.storage).wait();
+    here.run.set_blocked(true);
+    here.run.by->join_counter_of(here.run.storage).wait();
   } else {
     wait_for(done);
   }
@@ -225,7 +219,7 @@ void awaited_root::continue_where_placed() noexcept {
   if (here.run.by == nullptr || !here.run.by->is_rest_placed(here.run.storage)) return;
   has_waited = true;
   const sched::attachment by = sched::attachment::detach();
-  here.run.by->join_counter_of_run(here.run.storage).wait_for_placement();
+  here.run.by->join_counter_of(here.run.storage).wait_for_placement();
   by.attach();
 }
 
@@ -241,7 +235,7 @@ void awaited_root::end_of(root& self, driver& by) noexcept {
   hot::enter_scheduler();
   r.its_stack = segmented_stack::leave();
   if (r.here.run.by != nullptr) {
-    sched::join_counter& j = r.here.run.by->join_counter_of_run(r.here.run.storage);
+    sched::join_counter& j = r.here.run.by->join_counter_of(r.here.run.storage);
     if (j.arrive()) hot::self()->resume_here_afterwards(*j.waiting);
   } else {
     hot::self()->announce_end(r.done);

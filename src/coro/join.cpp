@@ -52,7 +52,7 @@ class arrival {
   explicit arrival(sched::placement_policy* at) noexcept : at_{at} {
     if (at_ == nullptr) return;
     at_->pin();
-    driver::current().run.strand_blocked();
+    driver::current().run.set_blocked(true);
   }
   ~arrival() {
     if (at_ != nullptr) at_->unpin();
@@ -65,7 +65,7 @@ class arrival {
   }
   /// Called when the strand stays with its driver after all.
   void unblock() const noexcept {
-    if (at_ != nullptr) driver::current().run.strand_unblocked();
+    if (at_ != nullptr) driver::current().run.set_blocked(false);
   }
 
  private:

@@ -77,7 +77,7 @@ void set_newest(frame& f, observed_coro_fork* r) noexcept {
 observed_coro_fork& fork_of_ended() noexcept {
   void* storage;
   if (observer* const first = observer::current()) {
-    storage = first->events->storage_of_first(*first);
+    storage = base::bytes_of(*first) - first->events->first_at;
   } else {
     storage = sched::region_strand::current()->in->storage_of_first(*sched::position::current());
   }

@@ -108,6 +108,7 @@ struct observed_job {
   const void* job;
   const job_table& table;
   learned_chunk& site;
+  std::uint64_t iterations;
   void* storage;
   sched::instrumentation parties;
   bool one_by_one;
@@ -128,20 +129,20 @@ struct observed_job {
       if (!is_open_) open(begin);
       if (of_.one_by_one) {
         for (std::uint64_t i = begin; i != end; ++i) {
-          of_.parties.analysis->iteration(*subrange_, i);
+          of_.parties.analysis->iteration(*subrange_, i, of_.iterations);
           of_.table.pass(of_.job, so_far.get(), i, i + 1);
         }
       } else {
         of_.table.pass(of_.job, so_far.get(), begin, end);
       }
-      if (position_ != nullptr) of_.parties.in->chunk(*position_, end - begin);
+      done_ += end - begin;
       if (subrange_ != nullptr) of_.parties.analysis->chunk(*subrange_, end - begin);
     }
 
     /// Ends the subrange, because the next iterations don't continue it, or come later.
     void pause() noexcept {
       if (!std::exchange(is_open_, false)) return;
-      if (position_ != nullptr) of_.parties.in->end_subrange(*position_);
+      if (position_ != nullptr) of_.parties.in->end_subrange(*position_, std::exchange(done_, 0));
       if (subrange_ != nullptr) {
         of_.parties.analysis->end_subrange(*subrange_);
         sched::set_observer(around_);
@@ -172,6 +173,7 @@ struct observed_job {
     sched::position* const position_around_;  ///< the position of the loop's own strand; null on a thief's strand
     sched::observer* subrange_ = nullptr;
     sched::position* position_ = nullptr;
+    std::uint64_t done_ = 0;     ///< iterations of the subrange that have ended
     sched::region_scope scope_;  ///< of a thief's strand
     bool is_open_ = false;
   };
@@ -238,22 +240,21 @@ TINE_NOINLINE boxed_result run_as_forks(const observed_job& w, std::uint64_t beg
 }
 
 /// Runs a loop as such a tree, for an observer some of whose analyses see a loop: the observer learns that the forks
-/// aren't the program's, and it sees the iterations.
-boxed_result run_halved(const observed_job& w, std::uint64_t n, std::uint64_t most, std::uint64_t begin,
-                        std::uint64_t end) {
-  sched::observer& at = *sched::observer::current();
+/// are not the program's, and it sees the iterations.
+boxed_result run_halved(const observed_job& w, std::uint64_t most, std::uint64_t begin, std::uint64_t end) {
+  const sched::observer_hooks& events = *w.parties.analysis;
   if (end - begin <= most) {
     boxed_result one = w.identity_in_tree();
-    at.events->begin_leaf(at, begin, n);
+    events.iteration(*sched::observer::current(), begin, w.iterations);
     w.table.pass(w.job, one.get(), begin, end);
-    w.parties.analysis->end_leaf(*sched::observer::current());
+    events.chunk(*sched::observer::current(), 1);
     return one;
   }
   std::uint64_t middle = begin + (end - begin) / 2;
   // Items 2k and 2k + 1, which programs treat alike, lie in two pieces if the second piece starts at an odd number.
   if (most > 1) middle |= 1;
-  auto first = [&w, n, most, begin, middle] { return run_halved(w, n, most, begin, middle); };
-  auto second = [&w, n, most, middle, end] { return run_halved(w, n, most, middle, end); };
+  auto first = [&w, most, begin, middle] { return run_halved(w, most, begin, middle); };
+  auto second = [&w, most, middle, end] { return run_halved(w, most, middle, end); };
   auto both = [&w](boxed_result&& a, boxed_result&& b) {
     w.add_in_tree(a, std::move(b));
     return std::move(a);
@@ -262,17 +263,11 @@ boxed_result run_halved(const observed_job& w, std::uint64_t n, std::uint64_t mo
   return fork_observed<par_form>(sched::hot::top(), halving, first, second, both);
 }
 
-boxed_result run_as_tree(const observed_job& w, std::uint64_t n) {
-  struct observing {
-    const observed_job& w;
-    observing(const observed_job& what, std::uint64_t iterations) noexcept : w{what} {
-      sched::observer::set(w.parties.analysis->open_tree(*sched::observer::current(), w.storage, iterations, w.where));
-    }
-    ~observing() { sched::observer::set(w.parties.analysis->close_tree(w.storage)); }
-  } const open{w, n};
+boxed_result run_as_tree(const observed_job& w) {
+  const reported_loop open{w.parties, w.storage, sched::loop_form::halved, w.iterations, w.where};
   constexpr std::uint64_t piece = 64;
-  const bool has_pieces = w.table.is_of_algorithm && w.parties.analysis->has_pieces && n > piece;
-  return run_halved(w, n, has_pieces ? piece : 1, 0, n);
+  const bool has_pieces = w.table.is_of_algorithm && w.parties.analysis->has_pieces && w.iterations > piece;
+  return run_halved(w, has_pieces ? piece : 1, 0, w.iterations);
 }
 
 /// Runs the subranges from `first` up to, but not including, `last` on one strand, one after the other. The first
@@ -281,7 +276,7 @@ boxed_result run_subranges(const observed_job& w, unsigned first, unsigned last,
                            std::uint64_t end) {
   boxed_result all = w.identity();
   for (unsigned next = first + 1; next <= last; ++next) {
-    const std::uint64_t stop = next == last ? end : w.parties.in->subrange_begin(w.of_region(), next);
+    const std::uint64_t stop = next == last ? end : w.parties.in->subrange_of(w.of_region(), next).begin;
     if (begin != stop) w.add(all, w.run(begin, stop));
     begin = stop;
   }
@@ -310,13 +305,13 @@ struct placed_subranges : sched::task {
 /// The placed subranges of a loop, in the order of the iterations.
 class placed_runs {
  public:
-  placed_runs(const observed_job& w, unsigned subranges, std::uint64_t n) : w_{w} {
-    std::uint64_t end = n;
+  placed_runs(const observed_job& w, unsigned subranges) : w_{w} {
+    std::uint64_t end = w.iterations;
     for (unsigned i = subranges, last = subranges; i-- > 0;) {
-      if (!w.parties.in->is_subrange_placed(w.of_region(), i)) continue;
-      const std::uint64_t begin = w.parties.in->subrange_begin(w.of_region(), i);
-      subranges_.emplace_front(w, i, last, begin, end);
-      end = begin;
+      const sched::region::subrange s = w.parties.in->subrange_of(w.of_region(), i);
+      if (!s.is_placed) continue;
+      subranges_.emplace_front(w, i, last, s.begin, end);
+      end = s.begin;
       last = i;
     }
   }
@@ -356,12 +351,11 @@ class placed_runs {
   std::deque<placed_subranges> subranges_;
 };
 
-/// Runs a loop whose region decides how it is cut into subranges, and on which workers these run. Not inlined, like
-/// run_as_forks: otherwise its frame would lie on the native stack once for each level of nested loops that don't need
-/// it.
-TINE_NOINLINE boxed_result run_in_subranges(const observed_job& w, unsigned subranges, std::uint64_t n) {
-  placed_runs others{w, subranges, n};
-  if (others.empty()) return run_subranges(w, 0, subranges, 0, n);
+/// Runs a loop whose region decides in which subranges it runs, and on which workers. Not inlined, like run_as_forks:
+/// its frame would lie on the native stack once for each level of nested loops that do not need it.
+TINE_NOINLINE boxed_result run_in_subranges(const observed_job& w, unsigned subranges) {
+  placed_runs others{w, subranges};
+  if (others.empty()) return run_subranges(w, 0, subranges, 0, w.iterations);
   others.hand_out();
   auto own = [&] { return run_subranges(w, 0, others.front().first, 0, others.front().begin); };
   outcome<boxed_result> before;
@@ -376,23 +370,9 @@ TINE_NOINLINE boxed_result run_in_subranges(const observed_job& w, unsigned subr
 }
 
 /// Runs a loop that the parties see as one loop.
-boxed_result run_as_loop(const observed_job& w, std::uint64_t n) {
-  struct observing {
-    const observed_job& w;
-    observing(const observed_job& what, std::uint64_t iterations) noexcept : w{what} {
-      const sched::instrumentation& parties = w.parties;
-      if (parties.in != nullptr) parties.in->open_loop(w.of_region(), iterations);
-      if (parties.analysis != nullptr)
-        parties.analysis->open_loop(*sched::observer::current(), w.storage, iterations, w.where);
-    }
-    ~observing() {
-      const sched::instrumentation& parties = w.parties;
-      if (parties.in != nullptr) parties.in->close_loop(w.of_region());
-      if (parties.analysis != nullptr) sched::observer::set(parties.analysis->close_loop(w.storage));
-    }
-  } const open{w, n};
-  const unsigned subranges = w.parties.in != nullptr ? w.parties.in->subranges(w.of_region()) : 0;
-  return subranges == 0 ? w.run(0, n) : run_in_subranges(w, subranges, n);
+boxed_result run_as_loop(const observed_job& w) {
+  const reported_loop open{w.parties, w.storage, sched::loop_form::split, w.iterations, w.where};
+  return open.subranges() == 0 ? w.run(0, w.iterations) : run_in_subranges(w, open.subranges());
 }
 
 }  // namespace
@@ -402,16 +382,15 @@ void run_observed_loop(const void* job, const job_table& table, learned_loop& le
   const auto parties = sched::instrumentation::current();
   const sched::loop_mode loops = parties.loops(table.separates_iterations);
   const auto run = [&](void* storage, auto how) {
-    const observed_job w{job, table, learned.chunk, storage, parties, loops == sched::loop_mode::one_by_one, where};
+    const observed_job w{job, table, learned.chunk, n, storage, parties, loops == sched::loop_mode::one_by_one, where};
     boxed_result all = how(w);
     table.move(all.get(), result);
   };
   if (loops == sched::loop_mode::as_forks) {
-    return run(nullptr, [n](const observed_job& w) { return run_as_forks(w, 0, n); });
+    return run(nullptr, [](const observed_job& w) { return run_as_forks(w, 0, w.iterations); });
   }
   const sched::instrumentation_storage storage{sched::hot::top(), parties.storage_bytes()};
-  const bool halved = loops == sched::loop_mode::halved;
-  run(storage.data(), [n, halved](const observed_job& w) { return halved ? run_as_tree(w, n) : run_as_loop(w, n); });
+  run(storage.data(), loops == sched::loop_mode::halved ? run_as_tree : run_as_loop);
 }
 
 }  // namespace tine::detail

@@ -80,7 +80,12 @@ void begin_second_here(fork_node& f) noexcept {
   f.second.outer = &outer_of(f)->second;
 }
 
-/// Starts the second branch on another strand.
+void continue_with_second(fork_node& f) noexcept {
+  begin_second_here(f);
+  sched::set_position(f.second);
+}
+
+/// Begins the second branch on another strand.
 void begin_second_elsewhere(fork_node& f) noexcept {
   f.second = cursor_in(f, 1);
   f.has_second = f.is_second_elsewhere = true;
@@ -121,17 +126,10 @@ void session::fork(void* storage) noexcept {
   sched::set_position(make_nodes(storage, *sched::region_strand::current(), *sched::position::current()).first);
 }
 
-void session::first_done(void* storage) noexcept {
+void session::first_done(void* storage, bool continues) noexcept {
   fork_node& f = fork_in(storage);
   for (fork_node* each = &f; each != nullptr; each = outer_of(*each)) close_first(*each);
-  begin_second_here(f);
-  sched::set_position(f.second);
-}
-
-void session::first_done_suspended(void* storage) noexcept {
-  fork_node& f = fork_in(storage);
-  for (fork_node* each = &f; each != nullptr; each = outer_of(*each)) close_first(*each);
-  end_segments(f.strand);
+  continues ? continue_with_second(f) : end_segments(f.strand);
 }
 
 void session::begin(void* storage, bool on_other_strand) noexcept {
@@ -140,8 +138,7 @@ void session::begin(void* storage, bool on_other_strand) noexcept {
     begin_second_elsewhere(f);
     sched::enter_region(f.other, f.second);
   } else {
-    begin_second_here(f);
-    sched::set_position(f.second);
+    continue_with_second(f);
   }
 }
 
@@ -201,7 +198,7 @@ void place_second(fork_node& f, sched::task* second) noexcept {
 /// Returns the fork's node in the region that placed the second branch.
 fork_node& placing(fork_node& f) noexcept { return f.is_outer ? placing(*outer_of(f)) : f; }
 
-/// Returns the join counter of a fork or a loop.
+/// Returns the join counter of a fork, a loop or a run.
 sched::join_counter& join_counter_in(replay_node& n) noexcept {
   return n.is_outer ? join_counter_in(*n.outer) : *n.waiting;
 }
@@ -236,7 +233,6 @@ void session::delay_first(fork_node& f) noexcept {
 sched::join_counter& session::join_counter_of(void* storage) noexcept {
   return join_counter_in(*static_cast<replay_node*>(storage));
 }
-void session::wait(void* storage) noexcept { join_counter_of(storage).wait(); }
 
 // --- runs --------------------------------------------------------------------------------------------------------
 
@@ -272,15 +268,15 @@ void* session::open_run() noexcept {
   return &open_runs(*sched::region_strand::current(), *sched::position::current());
 }
 
-sched::join_counter& session::join_counter_of_run(void* storage) noexcept { return *deciding(run_in(storage)).waiting; }
-
 bool session::is_rest_placed(void* storage) noexcept {
   run_node& r = deciding(run_in(storage));
   return !sched::is_kept_sequential() && r.of().is_rest_owned(r);
 }
 
-void session::strand_blocked(void* storage) noexcept { deciding(run_in(storage)).of().chosen().begin_one(); }
-void session::strand_unblocked(void* storage) noexcept { deciding(run_in(storage)).of().chosen().end_one(); }
+void session::set_blocked(void* storage, bool blocked) noexcept {
+  strategy& s = deciding(run_in(storage)).of().chosen();
+  blocked ? s.begin_one() : s.end_one();
+}
 
 void session::close_run(void* storage, bool has_waited) noexcept {
   const sched::scheduler_time here;

@@ -129,7 +129,7 @@ piece_node& make_pieces(loop_node& l, std::uint64_t first, bool on_other_strand)
   // after placed iterations it is another strand, even if it is on the same worker
   const bool is_taken = on_other_strand || first != l.own_end;
   piece_node& p =
-      *::new (static_cast<void*>(&new_piece(l))) piece_node{cursor_in(l, first), nullptr, nullptr, 0, is_taken, {}};
+      *::new (static_cast<void*>(&new_piece(l))) piece_node{cursor_in(l, first), nullptr, nullptr, is_taken, {}};
   sched::region_strand& strand = on_other_strand ? p.other : l.strand;
   if (on_other_strand) p.other = {&l.of(), nullptr, nullptr, any_worker, nullptr};
   if (is_taken) strand.now = l.of().write_piece(l, first);
@@ -146,12 +146,12 @@ piece_node& make_pieces(loop_node& l, std::uint64_t first, bool on_other_strand)
   return p;
 }
 
-void end_pieces(piece_node& p, base::ticks now) noexcept {
+void end_pieces(piece_node& p, std::uint64_t iterations, base::ticks now) noexcept {
   loop_node& l = static_cast<loop_node&>(*p.above);
   l.of().followed().finish(p);
   (p.other.in != nullptr ? p.other : l.strand).now->end_at(now);
-  if (!p.is_taken) l.own_end = p.begin + p.done;
-  if (p.outer_piece != nullptr) end_pieces(*p.outer_piece, now);
+  if (!p.is_taken) l.own_end = p.begin + iterations;
+  if (p.outer_piece != nullptr) end_pieces(*p.outer_piece, iterations, now);
 }
 
 void close_node(loop_node& l) noexcept {
@@ -170,22 +170,14 @@ void close_node(loop_node& l) noexcept {
 
 }  // namespace
 
-void session::open_loop(void* storage, std::uint64_t n) noexcept {
-  make_nodes(storage, *sched::region_strand::current(), *sched::position::current(), n);
-}
-
 sched::position& session::begin_subrange(void* storage, std::uint64_t first, bool on_other_strand) noexcept {
   piece_node& p = make_pieces(loop_in(storage), first, on_other_strand);
   on_other_strand ? sched::enter_region(p.other, p) : sched::set_position(p);
   return p;
 }
 
-void session::chunk(sched::position& piece, std::uint64_t iterations) noexcept {
-  for (auto* p = static_cast<piece_node*>(as_cursor(piece)); p != nullptr; p = p->outer_piece) p->done += iterations;
-}
-
-void session::end_subrange(sched::position& piece) noexcept {
-  end_pieces(static_cast<piece_node&>(*as_cursor(piece)), base::now());
+void session::end_subrange(sched::position& piece, std::uint64_t iterations) noexcept {
+  end_pieces(static_cast<piece_node&>(*as_cursor(piece)), iterations, base::now());
 }
 
 void session::close_loop(void* storage) noexcept {
@@ -243,15 +235,13 @@ loop_node& deciding(loop_node& l) noexcept { return l.is_outer ? deciding(*outer
 
 }  // namespace
 
-unsigned session::subranges(void* storage) noexcept { return pieces_by_region(loop_in(storage)); }
-
-std::uint64_t session::subrange_begin(void* storage, unsigned piece) noexcept {
-  return ask_pieces(deciding(loop_in(storage)), [piece](const auto& all) { return all.begin(piece); });
+unsigned session::open_loop(void* storage, std::uint64_t n) noexcept {
+  return pieces_by_region(make_nodes(storage, *sched::region_strand::current(), *sched::position::current(), n));
 }
 
-bool session::is_subrange_placed(void* storage, unsigned piece) noexcept {
+sched::region::subrange session::subrange_of(void* storage, unsigned piece) noexcept {
   const loop_node& l = deciding(loop_in(storage));
-  return l.is_placed && ask_pieces(l, [piece](const auto& all) { return all.is_owned(piece); });
+  return ask_pieces(l, [&](const auto& all) { return subrange{all.begin(piece), l.is_placed && all.is_owned(piece)}; });
 }
 
 void session::place_subrange(void* storage, unsigned piece, sched::task& t) noexcept {

@@ -99,8 +99,7 @@ struct fork_node : replay_node {
 struct piece_node : cursor {
   piece_node* outer_piece;  ///< the same piece in the region around this one
   piece_node* next;
-  std::uint64_t done;          ///< number of iterations that have ended
-  bool is_taken;               ///< another strand than the loop's own
+  bool is_taken;               ///< the piece is no continuation of the loop's own strand
   sched::region_strand other;  ///< the strand of the piece, if it is not that of the loop
 };
 

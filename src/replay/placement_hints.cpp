@@ -30,24 +30,13 @@ bool is_below_kept_fork(sched::position& p) noexcept {
   }
 }
 
-void check_may_place() {
+}  // namespace
+
+void session::check_may_place() {
   if (!is_below_kept_fork(*sched::position::current())) return;
   throw std::logic_error{
       "tine: this fork or loop cannot be assigned to a worker, because it is in the first branch of a fork that keeps its second; assign that one, too (tine::par_on, tine::fork_on; the running worker will do), or do not assign this one"};
 }
-
-}  // namespace
-
-void session::hint_worker(int worker) {
-  check_may_place();
-  sched::region_strand::current()->hinted_worker = worker;
-  sched::set_position(*sched::position::current());
-}
-void session::hint_partition(const sched::placement_hint& partition) {
-  check_may_place();
-  sched::region_strand::current()->hint = &partition;
-}
-void session::forget_hint(sched::region_strand& s) noexcept { s.hint = nullptr; }
 
 }  // namespace detail
 

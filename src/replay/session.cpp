@@ -212,11 +212,6 @@ void session::begin_stolen(sched::position& forked, sched::region_strand& thief,
   sched::enter_region(thief, first);
 }
 
-void session::end_stolen() noexcept {
-  pause();
-  sched::leave_region();
-}
-
 void session::pause() noexcept {
   const base::ticks now = base::now();
   for (const auto* s = sched::region_strand::current(); s != nullptr; s = s->outer) s->now->end_at(now);
@@ -226,18 +221,13 @@ void session::resume_after(sched::position& forked) noexcept {
   sched::region_strand::current()->now = writer_.begin_after(forked);
 }
 
-bool session::counts_all(const sched::position& p, const sched::region_strand& s) const noexcept {
-  if (s.outer != nullptr || s.hinted_worker != any_worker) return false;
-  if (!p.is_cursor()) return true;
+sched::counted session::counts(const sched::position& p, const sched::region_strand& s) const noexcept {
+  using enum sched::counted;
+  if (s.outer != nullptr || s.hinted_worker != any_worker) return none;
+  if (!p.is_cursor()) return all;
   const cursor& c = static_cast<const cursor&>(p);
-  return c.step == c.steps && !strategy_->places_at(c);
-}
-
-bool session::counts_next(const sched::position& p, const sched::region_strand& s) const noexcept {
-  if (s.outer != nullptr || s.hinted_worker != any_worker) return false;
-  if (!p.is_cursor()) return true;
-  const cursor& c = static_cast<const cursor&>(p);
-  return !followed_.has_next(c) && !strategy_->places_at(c);
+  if (followed_.has_next(c) || strategy_->places_at(c)) return none;
+  return c.step == c.steps ? all : next;
 }
 
 // --- strands that start -------------------------------------------------------------------------------------------

@@ -59,11 +59,9 @@ class session final : public sched::region, public sched::placement_policy {
   // --- the region (detail/sched/region.hpp) -----------------------------------------------------------------------
 
   void begin_stolen(sched::position& forked, sched::region_strand& thief, sched::position& first) noexcept override;
-  void end_stolen() noexcept override;
   void pause() noexcept override;
   void resume_after(sched::position& forked) noexcept override;
-  bool counts_next(const sched::position& p, const sched::region_strand& s) const noexcept override;
-  bool counts_all(const sched::position& p, const sched::region_strand& s) const noexcept override;
+  sched::counted counts(const sched::position& p, const sched::region_strand& s) const noexcept override;
 
   void wait_begins() noexcept override;
   void wait_is_over() noexcept override;
@@ -73,36 +71,27 @@ class session final : public sched::region, public sched::placement_policy {
   void fork(void* storage) noexcept override;
   bool is_placed(void* storage) noexcept override;
   void place(void* storage, sched::task* second) noexcept override;
-  void first_done(void* storage) noexcept override;
-  void first_done_suspended(void* storage) noexcept override;
+  void first_done(void* storage, bool continues) noexcept override;
   void begin(void* storage, bool on_other_strand) noexcept override;
   void end(void* storage) noexcept override;
   void join(void* storage, sched::branch_end how, bool here, bool is_last_join) noexcept override;
   void* storage_of_first(sched::position& first) noexcept override;
-  void wait(void* storage) noexcept override;
   sched::join_counter& join_counter_of(void* storage) noexcept override;
   void* open_run() noexcept override;
-  sched::join_counter& join_counter_of_run(void* storage) noexcept override;
-  bool is_rest_placed(void* storage) noexcept override;
-  void strand_blocked(void* storage) noexcept override;
-  void strand_unblocked(void* storage) noexcept override;
   void close_run(void* storage, bool has_waited) noexcept override;
+  bool is_rest_placed(void* storage) noexcept override;
+  void set_blocked(void* storage, bool blocked) noexcept override;
 
   // loops.cpp
-  void open_loop(void* storage, std::uint64_t n) noexcept override;
+  unsigned open_loop(void* storage, std::uint64_t n) noexcept override;
   void close_loop(void* storage) noexcept override;
-  sched::position& begin_subrange(void* storage, std::uint64_t first, bool on_other_strand) noexcept override;
-  void chunk(sched::position& piece, std::uint64_t iterations) noexcept override;
-  void end_subrange(sched::position& piece) noexcept override;
-  unsigned subranges(void* storage) noexcept override;
-  std::uint64_t subrange_begin(void* storage, unsigned piece) noexcept override;
-  bool is_subrange_placed(void* storage, unsigned piece) noexcept override;
+  subrange subrange_of(void* storage, unsigned piece) noexcept override;
   void place_subrange(void* storage, unsigned piece, sched::task& t) noexcept override;
+  sched::position& begin_subrange(void* storage, std::uint64_t first, bool on_other_strand) noexcept override;
+  void end_subrange(sched::position& piece, std::uint64_t iterations) noexcept override;
 
   // placement_hints.cpp
-  void hint_worker(int worker) override;
-  void hint_partition(const sched::placement_hint& partition) override;
-  void forget_hint(sched::region_strand& s) noexcept override;
+  void check_may_place() override;
 
  private:
   void go_to_first_worker() noexcept;

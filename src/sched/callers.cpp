@@ -21,7 +21,7 @@ void worker::begin_call(const root_call& call) noexcept {
   if (call.root == nullptr || call.how == caller_policy::any_root) return;
   // relaxed, here and below: other workers only estimate by it; before they take a task they compare the number in the
   // task
-  takes_only.store(own_number(), base::relaxed);
+  takes_only_.store(own_number(), base::relaxed);
   pool.add_rival(this);
 }
 
@@ -32,23 +32,23 @@ void pool_state::add_rival(const worker* newcomer) noexcept {
   if (callers.fetch_add(1, base::relaxed) != 1) return;
   for (unsigned i = 0; i < members(); ++i) {
     worker& w = member(i);
-    if (&w != newcomer && w.takes_only.load(base::relaxed) != 0) w.wake();
+    if (&w != newcomer && !w.takes_all()) w.wake();
   }
 }
 
 void worker::end_call() noexcept {
-  if (takes_only.load(base::relaxed) == 0) return;  // relaxed, here and below: see above
-  takes_only.store(0, base::relaxed);
-  needs_root_task.store(false, base::relaxed);
+  if (takes_only_.load(base::relaxed) == 0) return;  // relaxed, here and below: see above
+  takes_only_.store(0, base::relaxed);
+  needs_root_task_.store(false, base::relaxed);
   pool.callers.fetch_sub(1, base::relaxed);
 }
 
 /// While the caller of a root works for another pool, other callers take tasks of that root: a pool without threads of
 /// its own has no other worker for them.
 bool worker::accepts(root_number root) const noexcept {
-  const root_number only = takes_only.load(base::relaxed);  // relaxed, here and below: own word, or an estimate
+  const root_number only = takes_only_.load(base::relaxed);  // relaxed, here and below: own word, or an estimate
   return only == 0 || root == 0 || root == only ||
-         (root != submitted_roots && pool.member(root - 1U).is_away.load(base::relaxed));
+         (root != submitted_roots && pool.member(root - 1U).is_away_.load(base::relaxed));
 }
 
 /// Returns the caller of the root that this worker works for, if that caller stands aside and could take a record of
@@ -59,7 +59,7 @@ worker* worker::caller_short_of_work() const noexcept {
   worker& caller = pool.member(root - 1U);
   // relaxed: the exchange of the limit, which acknowledged the caller's request, makes the store before that request
   // visible
-  return caller.needs_root_task.load(base::relaxed) ? &caller : nullptr;
+  return caller.needs_root_task_.load(base::relaxed) ? &caller : nullptr;
 }
 
 bool worker::waits_or_has_rivals() const noexcept {
@@ -68,7 +68,7 @@ bool worker::waits_or_has_rivals() const noexcept {
 }
 
 void worker::bring_root_task() noexcept {
-  needs_root_task.store(false, base::relaxed);  // relaxed: the caller then looks at the deques, not at this word
+  needs_root_task_.store(false, base::relaxed);  // relaxed: the caller then looks at the deques, not at this word
   wake();
 }
 
@@ -78,7 +78,8 @@ task* thief::stand_aside() noexcept {
   while (!me_.work_is_over() && me_.stands_aside()) {
     if (task* t = look_aside()) return t;
     park_aside();
-    me_.needs_root_task.store(false, base::relaxed);  // relaxed: a late promotion is only one too many
+    me_.needs_root_task_.store(false,
+                               base::relaxed);  // relaxed: a promotion that comes for it too late is only one too many
   }
   return nullptr;
 }
@@ -111,7 +112,7 @@ task* thief::look_aside() noexcept {
 /// A worker that had no processor while this caller looked acknowledges the request later, when we no longer count this
 /// caller. `needs_root_task` tells that worker that the caller can take the work.
 void thief::stay_short() noexcept {
-  me_.needs_root_task.store(true, base::relaxed);  // relaxed: published by the requests
+  me_.needs_root_task_.store(true, base::relaxed);  // relaxed: published by the requests
   for (unsigned i = 0; i < pool_.members(); ++i) {
     worker& w = pool_.member(i);
     if (&w == &me_ || !serves_my_root(w)) continue;
@@ -162,18 +163,18 @@ void thief::park_aside() noexcept {
     sched_yield();
     return;
   }
-  me_.aside_parker.announce();
+  me_.aside_parker_.announce();
   // pairs with the fence in worker::wake: either this caller sees the published work, or the waker sees it asleep
   base::fence(base::seq_cst);
   const bool stays = me_.work_is_over() || !me_.stands_aside() || me_.has_open_source() || me_.box.has_pinned() ||
                      me_.box.has_for(me_);
   if (stays) {
-    me_.aside_parker.cancel();
+    me_.aside_parker_.cancel();
     return;
   }
   me_.counts.parks.add();
   me_.note(event_kind::sleeps);
-  me_.aside_parker.park(aside_park_timeout());
+  me_.aside_parker_.park(aside_park_timeout());
   me_.note(event_kind::wakes);
 }
 

@@ -6,6 +6,7 @@
 #include "sched/worker.hpp"
 
 #include <tine/detail/base/object_at.hpp>
+#include <tine/detail/sched/region.hpp>
 #include <tine/detail/sched/scope.hpp>
 
 namespace tine::sched {
@@ -16,6 +17,8 @@ void join_counter::expect(task& t) noexcept {
   ::new (static_cast<void*>(&t.done)) completion{base::to_word(this) | waits_at_join_counter};
   t.inherit(current_scope());
 }
+
+void region::wait(void* storage) noexcept { join_counter_of(storage).wait(); }
 
 bool join_counter::arrive() noexcept {
   placement_policy& by = with;

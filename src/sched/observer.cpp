@@ -1,4 +1,4 @@
-// Instrumented strands: the begin and end of observers and regions, and the observer of whole roots.
+// Instrumented strands: the start and end of observers and regions, and the observer of whole roots.
 #include "sched/root_runner.hpp"
 #include "sched/worker.hpp"
 
@@ -28,8 +28,8 @@ void decide_about_counting(const hot_words& h) noexcept {
   if (h.fiber_local[position_word] != 0) set_position(*position::current());
 }
 
-/// Returns the watermark of an unstealable region whose records begin at `from`: no record begins at that address, and
-/// it is even, unlike the watermark of tine::sequential.
+/// Returns the promotion limit of an unstealable region whose records begin at `from`: no record begins at that
+/// address, and it is even, unlike the limit of tine::sequential.
 address unstealable_from(address from) noexcept { return from - 4; }
 
 /// Returns true if the strand with these words is in an unstealable region.
@@ -63,7 +63,7 @@ void end_observing() noexcept {
   hot::set_fiber_local<observer_word>(0);
   decide_about_counting(h);
   // records that were written before the observer, and are still pending, lie below the top; inside tine::sequential
-  // and in an unstealable region the watermark is at no address at which a record begins
+  // and in an unstealable region the promotion limit is at no address at which a record begins
   const address top = h.top.load(base::relaxed);
   const address lowest = h.watermark.load(base::relaxed);
   if (lowest == top || (lowest == unstealable_from(top) && !in_unstealable_region(h)))
@@ -86,14 +86,14 @@ void set_observer(observer* w) noexcept {
 
 void set_position(position& p) noexcept {
   const region_strand& s = *region_strand::current();
-  const bool is_counted = observer::current() == nullptr && s.in->counts_all(p, s);
+  const bool is_counted = observer::current() == nullptr && s.in->counts(p, s) == counted::all;
   base::signal_fence();  // the handler reads a complete position
   hot::set_fiber_local<position_word>(base::to_word(&p) | (is_counted ? counted_bit : 0));
 }
 
 bool plain::is_next_counted() noexcept {
   const region_strand& s = *region_strand::current();
-  return observer::current() == nullptr && s.in->counts_next(*position::current(), s);
+  return observer::current() == nullptr && s.in->counts(*position::current(), s) != counted::none;
 }
 
 void enter_region(region_strand& s, position& p) noexcept {
@@ -129,11 +129,13 @@ bool worker::run_counted(task& t, position& forked) noexcept {
   position first;
   forked.in->begin_stolen(forked, thief, first);
   const bool threw = t.what->run(t);
-  region_strand::current()->in->end_stolen();
+  region_strand::current()->in->pause();
+  leave_region();
   return threw;
 }
 
-/// Returns the watermark of a run that begins or continues with the top at `at`, when nothing is pending on its fiber.
+/// Returns the promotion limit of a run that starts or continues with the top at `at`, when nothing is pending on its
+/// fiber.
 address worker::watermark_of_run(const hot_words& h, address at) const noexcept {
   if (in_unstealable_region(h) || has_unstealable_observer()) return unstealable_from(running_->records_begin());
   return observer::current() != nullptr ? at : no_watermark;

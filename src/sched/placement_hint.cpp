@@ -56,31 +56,33 @@ bool names_a_worker(std::span<const placed_subrange> partition) noexcept {
   return std::ranges::any_of(partition, [](const placed_subrange& s) { return s.worker >= 0; });
 }
 
-/// Returns the region that places work of the running strand. Returns null if there is none, or if nothing of the
-/// strand may be placed on a worker.
-region* placing_region() noexcept {
-  const region_strand* const s = region_strand::current();
-  return s != nullptr && !is_kept_sequential() && !has_unstealable_observer() ? s->in : nullptr;
+/// Returns the running strand if its region may place its next fork or loop; throws if the region cannot. Null: there
+/// is no region, or nothing of the strand may be placed on a worker.
+region_strand* placing_strand() {
+  region_strand* const s = region_strand::current();
+  if (s == nullptr || is_kept_sequential() || has_unstealable_observer()) return nullptr;
+  s->in->check_may_place();
+  return s;
 }
 
 }  // namespace
 
 void hint_worker(int worker) {
   check_worker(worker, "a fork");
-  region* const in = placing_region();
-  if (in != nullptr && worker >= 0) in->hint_worker(worker);
+  region_strand* const s = worker >= 0 ? placing_strand() : nullptr;
+  if (s == nullptr) return;
+  s->hinted_worker = worker;
+  set_position(*position::current());
 }
 
 placement_hint::placement_hint(std::span<const placed_subrange> partition, std::uint64_t n) : partition_{partition} {
   check(partition, n);
-  region* const in = placing_region();
-  if (in == nullptr || !names_a_worker(partition)) return;
-  in->hint_partition(*this);
-  at_ = region_strand::current();
+  if (names_a_worker(partition)) at_ = placing_strand();
+  if (at_ != nullptr) at_->hint = this;
 }
 
 placement_hint::~placement_hint() {
-  if (at_ != nullptr) at_->in->forget_hint(*at_);
+  if (at_ != nullptr) at_->hint = nullptr;
 }
 
 }  // namespace sched

@@ -19,9 +19,9 @@ void worker::notify_of(inbox::claim as) noexcept {
   if (as == inbox::claim::shared) {
     pool.wanted.force();
     pool.wake_if_needed(*this);
-    // relaxed: a caller that comes later finds the submission itself. wake_if_needed doesn't wake a caller that stands
-    // aside
-    if (takes_only.load(base::relaxed) != 0) wake();
+    // relaxed: a caller that comes later finds the submission itself. A caller that stands aside is not among the
+    // workers that wake_if_needed wakes
+    if (!takes_all()) wake();
   } else if (!wake() && as == inbox::claim::affine) {
     pool.wake_if_deserted(*this);  // a worker that is idle for long may take it
   }

@@ -71,7 +71,7 @@ bool worker::work_is_over() const noexcept {
 task* worker::next_task() noexcept {
   if (call_.root != nullptr && !call_.has_begun) {
     call_.has_begun = true;
-    return numbered(call_.root, takes_only.load(base::relaxed));  // relaxed: own word
+    return numbered(call_.root, takes_only_.load(base::relaxed));  // relaxed: own word
   }
   if (task* const t = work_is_over() ? nullptr : thief{*this}.find()) return t;
   return next_return();
@@ -182,7 +182,7 @@ bool worker::returns_to_its_thread(fiber& waiter) noexcept {
 /// may be waiting for a processor, so the result is false.
 bool worker::seems_to_look() const noexcept {
   // relaxed: a glance
-  return !pool.crowded && !busy.load(base::relaxed) && !idle_parker.is_asleep() && !aside_parker.is_asleep();
+  return !pool.crowded && !busy.load(base::relaxed) && !idle_parker.is_asleep() && !aside_parker_.is_asleep();
 }
 
 bool fiber::return_task::run(task& t) noexcept {
@@ -333,7 +333,8 @@ bool worker::promote_even_closed(hot_words& h) noexcept {
 }
 
 void worker::go_away(hot_words& h) noexcept {
-  is_away.store(true, base::relaxed);  // relaxed, here and below: an estimate for callers that may take its root's work
+  is_away_.store(true,
+                 base::relaxed);  // relaxed, here and below: an estimate for callers that may take its root's work
   promote_all(h);
   running_->open_records_end = h.top.load(base::relaxed);
   end_run();
@@ -342,7 +343,7 @@ void worker::go_away(hot_words& h) noexcept {
 }
 
 void worker::come_back(hot_words& h) noexcept {
-  is_away.store(false, base::relaxed);
+  is_away_.store(false, base::relaxed);
   signals.note();
   arrive();
   running_->open_records_end = nullptr;
@@ -352,8 +353,8 @@ void worker::come_back(hot_words& h) noexcept {
 bool worker::wake() noexcept {
   // pairs with the fence of the sleeper after its announcement: either it sees the published work, or we see it asleep
   base::fence(base::seq_cst);
-  if (aside_parker.call()) {  // we count its sleeper neither asleep nor awake
-    aside_parker.release();
+  if (aside_parker_.call()) {  // its sleeper is counted neither asleep nor awake
+    aside_parker_.release();
     return true;
   }
   if (!idle_parker.call()) return false;

@@ -77,10 +77,6 @@ class alignas(base::cache_line_pair) worker {
   /// Returns true if the pool has an event source, and this worker has not looked while busy within the last `gap`
   /// ticks.
   bool is_look_due(base::ticks gap) const noexcept;
-  /// Called by an idle worker: looks for events. Returns true if it must look again soon.
-  bool look_when_idle() noexcept;
-  /// Returns true if the pool has an event source for which this worker has to look soon.
-  bool has_open_source() const noexcept;
   /// Called by the signal handler in the middle of user code: serves idle workers.
   void serve_signal(hot_words& h, bool beat) noexcept;
   /// Called by the signal handler in the middle of the scheduler: promotes nothing.
@@ -106,12 +102,8 @@ class alignas(base::cache_line_pair) worker {
   /// For the front end of continuations: publishes an end that a fiber may wait for. We resume that fiber when the
   /// running fiber has nothing left to do: when its continuation returns to the scheduler, or when it waits itself.
   void announce_end(completion& done) noexcept;
-  /// Resumes that fiber when the running fiber has nothing left to do, or returns it to the thread that it left.
-  void resume_afterwards(fiber& waiter) noexcept {
-    if (!returns_to_its_thread(waiter)) successor_ = &waiter;
-  }
-  /// Resumes that fiber, which no longer waits, when the running fiber has nothing left to do. This is the worker where
-  /// it is to continue.
+  /// Resumes that fiber, which waits for nothing any more, when the running fiber has nothing left to do: this is the
+  /// worker on which it is to continue.
   void resume_here_afterwards(context& waiter) noexcept { successor_ = &waiter; }
 
   /// Makes every pending record a task, even if no worker is idle. Returns false inside tine::sequential, where some
@@ -134,8 +126,6 @@ class alignas(base::cache_line_pair) worker {
   void note(event_kind is, std::uintptr_t subject = 0, unsigned other = 0) noexcept {
     if (events_ != nullptr) events_->add(is, subject, other);
   }
-  /// Returns true if we keep a timeline.
-  bool has_timeline() const noexcept { return events_ != nullptr; }
 
   /// Returns the fiber that runs, or null on the thread's own stack.
   const fiber* running() const noexcept { return running_; }
@@ -151,10 +141,10 @@ class alignas(base::cache_line_pair) worker {
   /// calls it.
   bool accepts(const task* queued) const noexcept { return takes_all() || accepts(root_of(queued)); }
   bool accepts(root_number root) const noexcept;  // callers.cpp
-  root_number own_number() const noexcept { return static_cast<root_number>(index + 1); }
-  void notify_of(inbox::claim as) noexcept;  // submit.cpp
-  /// Called for a caller that stands aside: a task of its root is queued.
-  void bring_root_task() noexcept;  // callers.cpp
+  /// Returns true if it takes work of every root; a caller may take that of its own root alone. As accepts, an
+  /// estimate.
+  bool takes_all() const noexcept { return takes_only_.load(base::relaxed) == 0; }  // relaxed: own word, or an estimate
+  void notify_of(inbox::claim as) noexcept;                                         // submit.cpp
 
   pool_state& pool;
   const unsigned index;
@@ -172,26 +162,37 @@ class alignas(base::cache_line_pair) worker {
   base::atomic<hot_words*> words{nullptr};          ///< the hot words of its thread; valid while busy
   base::atomic<pid_t> thread{0};
   parker idle_parker;
-  parker aside_parker;                        ///< where a caller sleeps that stands aside (callers.cpp)
-  base::atomic<root_number> serves{0};        ///< the root that its current work belongs to
-  base::atomic<bool> needs_root_task{false};  ///< stands aside, and has seen that its root has pending records
-  base::atomic<bool> is_away{false};          ///< its thread works for another pool
-  base::atomic<root_number> takes_only{0};    ///< for a caller: the only root that it works for; 0: it works for all
+  base::atomic<root_number> serves{0};  ///< the root that its current work belongs to
 
  private:
   friend class thief;
   friend struct debugger_layout;
 
+  // callers.cpp; other threads read these, too
+  parker aside_parker_;                        ///< of a caller that stands aside
+  base::atomic<bool> needs_root_task_{false};  ///< stands aside, and has seen that its root has pending records
+  base::atomic<bool> is_away_{false};          ///< its thread works for another pool
+  base::atomic<root_number> takes_only_{0};    ///< for a caller: the only root that it works for; 0: it works for all
+  void begin_call(const root_call& call) noexcept;
+  void end_call() noexcept;
+  worker* caller_short_of_work() const noexcept;
+  bool stands_aside() const noexcept { return !takes_all() && waits_or_has_rivals(); }
+  bool waits_or_has_rivals() const noexcept;
+  root_number own_number() const noexcept { return static_cast<root_number>(index + 1); }
+  /// Called for a caller that stands aside: a task of its root is queued.
+  void bring_root_task() noexcept;
+
+  // event_source.cpp
+  /// Called by an idle worker: looks for events. Returns true if it must look again soon.
+  bool look_when_idle() noexcept;
+  /// Returns true if the pool has a source of events for which this worker has to look soon.
+  bool has_open_source() const noexcept;
+  void beat_for_events() noexcept;
+
   // worker.cpp: from task to task
   static void loop() noexcept;
   task* next_task() noexcept;
   bool work_is_over() const noexcept;
-  void begin_call(const root_call& call) noexcept;  // callers.cpp
-  void end_call() noexcept;
-  worker* caller_short_of_work() const noexcept;
-  bool takes_all() const noexcept { return takes_only.load(base::relaxed) == 0; }  // relaxed: own word, or an estimate
-  bool stands_aside() const noexcept { return !takes_all() && waits_or_has_rivals(); }
-  bool waits_or_has_rivals() const noexcept;  // callers.cpp
   void run(task& t) noexcept;
   bool run_root_task(task& t) noexcept;  // observer.cpp
   static bool run_counted(task& t, position& forked) noexcept;
@@ -202,10 +203,15 @@ class alignas(base::cache_line_pair) worker {
   void resume_fiber(context& waiter) noexcept;
   void resume_at_origin(fiber& waiter) noexcept;
   bool returns_to_its_thread(fiber& waiter) noexcept;
+  /// Resumes that fiber when the running fiber has nothing left to do, or returns it to the thread that it left.
+  void resume_afterwards(fiber& waiter) noexcept {
+    if (!returns_to_its_thread(waiter)) successor_ = &waiter;
+  }
   task* next_return() noexcept;
   bool seems_to_look() const noexcept;
+  /// Returns true if a timeline is kept.
+  bool has_timeline() const noexcept { return events_ != nullptr; }
   void leave_fiber(departure::then what, void* awaited, address records_end, address resume_at) noexcept;
-  void beat_for_events() noexcept;  // event_source.cpp
   void begin_run(hot_words& h, address at) noexcept;
   void start_running(hot_words& h) noexcept;
   void end_run() noexcept;

@@ -1,5 +1,5 @@
 // Counted forks for models: the product's counted_fork (detail/managed/counted_fork.hpp), the promotion of its record
-// and the begin of its thief, in a region that checks the positions.
+// and the start of its thief, in a region that checks the positions.
 #pragma once
 
 #include "model/pool_suite.hpp"
@@ -36,13 +36,13 @@ class counting_region final : public sched::region {
     first.begin_second_of(forked);
     sched::enter_region(thief, first);
   }
-  void end_stolen() noexcept override { sched::leave_region(); }
   void pause() noexcept override {}
   void resume_after(sched::position& forked) noexcept override {
     claim(forked.in == this, "a join is in another region");
   }
-  bool counts_next(const sched::position&, const sched::region_strand&) const noexcept override { return true; }
-  bool counts_all(const sched::position&, const sched::region_strand&) const noexcept override { return true; }
+  sched::counted counts(const sched::position&, const sched::region_strand&) const noexcept override {
+    return sched::counted::all;
+  }
 
   void wait_begins() noexcept override { unused(); }
   void wait_is_over() noexcept override { unused(); }
@@ -52,32 +52,23 @@ class counting_region final : public sched::region {
   void fork(void*) noexcept override { unused(); }
   bool is_placed(void*) noexcept override { return unused(), false; }
   void place(void*, sched::task*) noexcept override { unused(); }
-  void first_done(void*) noexcept override { unused(); }
-  void first_done_suspended(void*) noexcept override { unused(); }
+  void first_done(void*, bool) noexcept override { unused(); }
   void begin(void*, bool) noexcept override { unused(); }
   void end(void*) noexcept override { unused(); }
   void join(void*, sched::branch_end, bool, bool) noexcept override { unused(); }
   void* storage_of_first(sched::position&) noexcept override { return unused(), nullptr; }
-  void wait(void*) noexcept override { unused(); }
   sched::join_counter& join_counter_of(void*) noexcept override { std::abort(); }
   void* open_run() noexcept override { return unused(), nullptr; }
-  sched::join_counter& join_counter_of_run(void*) noexcept override { std::abort(); }
-  bool is_rest_placed(void*) noexcept override { return unused(), false; }
-  void strand_blocked(void*) noexcept override { unused(); }
-  void strand_unblocked(void*) noexcept override { unused(); }
   void close_run(void*, bool) noexcept override { unused(); }
-  void open_loop(void*, std::uint64_t) noexcept override { unused(); }
+  bool is_rest_placed(void*) noexcept override { return unused(), false; }
+  void set_blocked(void*, bool) noexcept override { unused(); }
+  unsigned open_loop(void*, std::uint64_t) noexcept override { return unused(), 0; }
   void close_loop(void*) noexcept override { unused(); }
-  sched::position& begin_subrange(void*, std::uint64_t, bool) noexcept override { return root_; }
-  void chunk(sched::position&, std::uint64_t) noexcept override { unused(); }
-  void end_subrange(sched::position&) noexcept override { unused(); }
-  unsigned subranges(void*) noexcept override { return unused(), 0; }
-  std::uint64_t subrange_begin(void*, unsigned) noexcept override { return unused(), 0; }
-  bool is_subrange_placed(void*, unsigned) noexcept override { return unused(), false; }
+  subrange subrange_of(void*, unsigned) noexcept override { return unused(), subrange{}; }
   void place_subrange(void*, unsigned, sched::task&) noexcept override { unused(); }
-  void hint_worker(int) override { unused(); }
-  void hint_partition(const sched::placement_hint&) override { unused(); }
-  void forget_hint(sched::region_strand&) noexcept override { unused(); }
+  sched::position& begin_subrange(void*, std::uint64_t, bool) noexcept override { return root_; }
+  void end_subrange(sched::position&, std::uint64_t) noexcept override { unused(); }
+  void check_may_place() override { unused(); }
 
  private:
   static constexpr std::uintptr_t root_bit = sched::position::cursor_bit;
@@ -93,7 +84,7 @@ struct counted_record : record {
   static counted_record* at(sched::address where) noexcept { return reinterpret_cast<counted_record*>(where); }
 };
 
-/// One counted fork and its join, in the order of managed/par.hpp: the usual path writes the record and moves the top
+/// One counted fork and its join, in the order of managed/par.hpp: the fast path writes the record and moves the top
 /// before it finds that the strand is in a region.
 template <class First>
 int counted_fork_of(First first, branch second, int argument) noexcept {
@@ -101,7 +92,7 @@ int counted_fork_of(First first, branch second, int argument) noexcept {
   const sched::address at = hot::top();
   record& r = write_record(at, second, argument);
   claim(sched::fork_protocol::push(at, record::end(at)) && sched::forks_otherwise(),
-        "a strand in a region takes the usual path");
+        "a strand in a region takes the fast path");
   int result = 0;
   {
     sched::position own;

@@ -1,5 +1,5 @@
 // Observed forks for models: the product's fork of an observed strand (detail/managed/observed_fork.hpp) and its
-// watermark (sched/observer.cpp), with an observer that checks its storage.
+// promotion limit (sched/observer.cpp), with an observer that checks its storage.
 #pragma once
 
 #include "model/pool_suite.hpp"
@@ -11,7 +11,10 @@ namespace tine::model {
 /// The contents of an observer's storage. One strand writes a member, and other strands read it after a steal or a
 /// join.
 struct checked_storage {
-  sched::observer first, second;
+  struct branch : sched::observer {
+    checked_storage* of;
+  };
+  branch first, second;
   sched::observer* parent;
   race_checked<int> opened;  ///< the strand that forks writes it
   race_checked<int> second_ended;
@@ -25,6 +28,7 @@ extern const sched::observer_hooks checking_events;
 inline sched::observer& on_observed_fork(sched::observer& at, void* storage, sched::site) noexcept {
   auto& p = place_in(storage);
   p.first.events = p.second.events = &checking_events;
+  p.first.of = p.second.of = &p;
   p.parent = &at;
   ::new (static_cast<void*>(&p.opened)) race_checked<int>{1};
   ::new (static_cast<void*>(&p.second_ended)) race_checked<int>{0};
@@ -35,11 +39,12 @@ inline sched::observer& on_observed_first_done(void* storage) noexcept {
   claim(place_in(storage).opened.get() == 1, "a storage was written to by something else");
   return place_in(storage).second;
 }
-inline void on_observed_suspend(void* storage) noexcept {
-  claim(place_in(storage).opened.get() == 1, "a storage was written to by something else");
-}
 inline sched::observer& on_observed_begin(void* storage, bool) noexcept { return on_observed_first_done(storage); }
-inline void on_observed_end(void* storage) noexcept { place_in(storage).second_ended.set(1); }
+inline void on_observed_stop(sched::observer& at) noexcept {
+  checked_storage& p = *static_cast<checked_storage::branch&>(at).of;
+  if (&at == &p.second) return p.second_ended.set(1);
+  claim(p.opened.get() == 1, "a storage was written to by something else");
+}
 inline sched::observer& on_observed_join(void* storage, sched::branch_end how, bool) noexcept {
   auto& p = place_in(storage);
   claim(p.opened.get() == 1 && ++p.joins == 1, "a fork is joined twice, or its storage was written to");
@@ -53,9 +58,8 @@ inline constexpr sched::observer_hooks checking_events_of_forks() noexcept {
   sched::observer_hooks e{};
   e.fork = &on_observed_fork;
   e.first_done = &on_observed_first_done;
-  e.first_done_suspended = &on_observed_suspend;
   e.begin = &on_observed_begin;
-  e.end = &on_observed_end;
+  e.stop = &on_observed_stop;
   e.join = &on_observed_join;
   e.storage_bytes = (sizeof(checked_storage) + 15) / 16 * 16;
   return e;
@@ -112,7 +116,7 @@ struct observed_record : sched::task {
 };
 inline constexpr sched::descriptor observed_record::kind{&observed_record::run, sizeof(observed_record)};
 
-/// One fork and its join on an observed strand, in the order of managed/par.hpp: the usual path writes its plain record
+/// One fork and its join on an observed strand, in the order of managed/par.hpp: the fast path writes its plain record
 /// and moves the top before it finds that the strand is observed.
 template <class First>
 int observed_fork_of(First first, branch second, int argument) noexcept {
@@ -120,7 +124,7 @@ int observed_fork_of(First first, branch second, int argument) noexcept {
   const sched::address at = hot::top();
   write_record(at, second, argument);
   claim(sched::fork_protocol::push(at, record::end(at)) && sched::poll() == sched::polled::instrumented,
-        "an observed strand takes the usual path");
+        "an observed strand takes the fast path");
   forget_record(*reinterpret_cast<record*>(at), false);
   int result = 0;
   {

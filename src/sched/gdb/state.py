@@ -32,8 +32,8 @@ class Worker:
         self.below = word(at + l["worker.below"])
         self.words = word(at + l["worker.words"])
         self.native_point = word(at + l["worker.native_"] + l["context.point"])
-        self.is_away = memory(at + l["worker.is_away"], 1)[0] != 0
-        parkers = (at + l["worker.idle_parker"], at + l["worker.aside_parker"])
+        self.is_away = memory(at + l["worker.is_away_"], 1)[0] != 0
+        parkers = (at + l["worker.idle_parker"], at + l["worker.aside_parker_"])
         self.is_asleep, self.stands_aside = (quad(p + l["parker.state_"]) == l["parker::asleep"] for p in parkers)
 
     def name(self, state):

@@ -17,8 +17,8 @@ struct single_hooks {
   decltype(sched::observer_hooks::fork) fork;
   decltype(sched::observer_hooks::first_done) first_done;
   decltype(sched::observer_hooks::join) join;
-  decltype(sched::observer_hooks::begin_unsplit) begin_unsplit;
-  decltype(sched::observer_hooks::end_unsplit) end_unsplit;
+  decltype(sched::observer_hooks::open_loop) open_loop;
+  decltype(sched::observer_hooks::close_loop) close_loop;
   bool counts_short_loops;
 };
 

@@ -52,9 +52,11 @@ struct single_observer {
     return parent;
   }
 
-  TINE_NOINLINE static sched::observer& begin_unsplit(sched::observer& at, void* storage, std::uint64_t n,
-                                                      sched::site where) noexcept {
+  /// Only an unsplit loop is so short that its events are worth inlining.
+  TINE_NOINLINE static sched::observer& open_loop(sched::observer& at, void* storage, sched::loop_form form,
+                                                  std::uint64_t n, sched::site where) noexcept {
     vertex_node& parent = static_cast<vertex_node&>(at);
+    if (form != sched::loop_form::unsplit) return parent.of().of_several->open_loop(at, storage, form, n, where);
     ::new (storage) storage_head{&parent, where};
     vertex_node& subrange = node_like(parent, storage, left);
     const base::ticks t = now();
@@ -62,8 +64,10 @@ struct single_observer {
     table::subrange(parent.vertex(), subrange.vertex(), n, t, where);
     return subrange;
   }
-  TINE_NOINLINE static sched::observer& end_unsplit(void* storage, std::uint64_t iterations) noexcept {
+  TINE_NOINLINE static sched::observer& close_loop(void* storage, sched::loop_form form,
+                                                   std::uint64_t iterations) noexcept {
     vertex_node& parent = parent_of(storage);
+    if (form != sched::loop_form::unsplit) return parent.of().of_several->close_loop(storage, form, iterations);
     void* subrange = node_at(storage, left)->vertex();
     const base::ticks t = now();
     if (iterations != 0) table::chunk(subrange, iterations, t);
@@ -72,8 +76,7 @@ struct single_observer {
     return parent;
   }
 
-  static constexpr single_hooks events{&fork,          &first_done,  &join,
-                                       &begin_unsplit, &end_unsplit, only_counts_short_loops<V>};
+  static constexpr single_hooks events{&fork, &first_done, &join, &open_loop, &close_loop, only_counts_short_loops<V>};
   static_assert(sched::short_loops_at == sizeof(vertex_node), "a vertex that counts them begins with them");
 };
 

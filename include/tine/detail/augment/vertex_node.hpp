@@ -16,8 +16,9 @@ struct vertex_kind;
 struct level : sched::observer_hooks {  // the events are those of strands on which this is the innermost level
   const vertex_kind* kind;
   const level* outer;
-  std::uint32_t left, right;  ///< offsets of the level's vertex nodes in the storage
-  bool is_timed;              ///< true if the vertex of this level, or of an outer one, is timed
+  const sched::observer_hooks* of_several;  ///< the events of strands with any number of vertices
+  std::uint32_t right;                      ///< offset in the storage: the level's vertex node of the second branch
+  bool is_timed;                            ///< true if the vertex of this level, or of an outer one, is timed
 };
 
 /// The head of a strand's vertex at one level. The vertex follows it in memory.

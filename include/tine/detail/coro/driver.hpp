@@ -18,8 +18,7 @@ struct placed_run {
   void* storage = nullptr;
   bool is_blocked = false;  ///< the driver has run everything of the strand that is here: the strand is blocked
 
-  void strand_blocked() noexcept;
-  void strand_unblocked() noexcept;
+  void set_blocked(bool blocked) noexcept;
 };
 
 class driver {

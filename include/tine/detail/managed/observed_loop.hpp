@@ -130,23 +130,26 @@ class timed_short_loop {
   base::ticks begun_;
 };
 
-/// A loop that the strand runs alone, in one subrange, while this object lives.
-class unsplit_loop {
+/// A loop that the strand reports to its parties, while this object lives.
+class reported_loop {
  public:
-  TINE_ALWAYS_INLINE unsplit_loop(sched::observer& w, void* storage, std::uint64_t n, sched::site where) noexcept
-      : events_{w.events}, storage_{storage} {
-    sched::observer::set(events_->begin_unsplit(w, storage, n, where));
-  }
-  TINE_ALWAYS_INLINE ~unsplit_loop() { sched::observer::set(events_->end_unsplit(storage_, iterations_)); }
-  unsplit_loop(const unsplit_loop&) = delete;
-  unsplit_loop& operator=(const unsplit_loop&) = delete;
+  TINE_ALWAYS_INLINE reported_loop(const sched::instrumentation& parties, void* storage, sched::loop_form form,
+                                   std::uint64_t n, sched::site where) noexcept
+      : parties_{parties}, storage_{storage}, form_{form}, subranges_{parties.open_loop(storage, form, n, where)} {}
+  TINE_ALWAYS_INLINE ~reported_loop() { parties_.close_loop(storage_, form_, iterations_); }
+  reported_loop(const reported_loop&) = delete;
+  reported_loop& operator=(const reported_loop&) = delete;
 
-  /// Called when the loop has ended without an exception.
+  /// The number of subranges in which the region wants the loop; 0: there is no region, or it doesn't mind.
+  unsigned subranges() const noexcept { return subranges_; }
+  /// Called when an unsplit loop has ended without an exception.
   void close(std::uint64_t n) noexcept { iterations_ = n; }
 
  private:
-  const sched::observer_hooks* const events_;
+  const sched::instrumentation& parties_;
   void* const storage_;
+  const sched::loop_form form_;
+  const unsigned subranges_;
   std::uint64_t iterations_ = 0;
 };
 
@@ -174,7 +177,7 @@ TINE_COLD TINE_UNCHECKED typename Job::result run_observed(const Job& job, learn
       return so_far;
     }
     const sched::instrumentation_storage storage{sched::hot::top(), parties.storage_bytes()};
-    unsplit_loop open{w, storage.data(), n, where};
+    reported_loop open{parties, storage.data(), sched::loop_form::unsplit, n, where};
     auto&& kernel = job.kept();
     typename Job::result so_far = job.identity();
     Job::pass(kernel, so_far, 0, n);

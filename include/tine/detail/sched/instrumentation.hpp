@@ -48,12 +48,12 @@ struct instrumentation {
     position::current()->record = record;
   }
   TINE_ALWAYS_INLINE void first_done(void* storage) const noexcept {
-    if (in != nullptr) in->first_done(of_region(storage));
+    if (in != nullptr) in->first_done(of_region(storage), true);
     if (analysis != nullptr) observer::set(analysis->first_done(storage));
   }
   void first_done_suspended(void* storage) const noexcept {
-    if (in != nullptr) in->first_done_suspended(of_region(storage));
-    if (analysis != nullptr) analysis->first_done_suspended(storage);
+    if (in != nullptr) in->first_done(of_region(storage), false);
+    if (analysis != nullptr) analysis->stop(*observer::current());
   }
   /// The strand of the first branch starts with the second branch, which it has reclaimed.
   void begin_reclaimed(void* storage) const noexcept {
@@ -68,7 +68,7 @@ struct instrumentation {
   void end_stolen(void* storage) const noexcept {
     if (in != nullptr) in->end(of_region(storage));
     if (analysis != nullptr) {
-      analysis->end(storage);
+      analysis->stop(*observer::current());
       end_observing();
     }
     if (in != nullptr) leave_region();
@@ -76,6 +76,19 @@ struct instrumentation {
   TINE_ALWAYS_INLINE void join(void* storage, branch_end how, bool here) const noexcept {
     if (in != nullptr) in->join(of_region(storage), how, here, true);
     if (analysis != nullptr) observer::set(analysis->join(storage, how, here));
+  }
+
+  /// The strand comes to a loop of `n` iterations. Returns the number of subranges in which the loop must run; 0: there
+  /// are none. For the region, a halved loop is a tree of forks. (It gets no unsplit loops.)
+  TINE_ALWAYS_INLINE unsigned open_loop(void* storage, loop_form form, std::uint64_t n, site where) const noexcept {
+    const bool is_one = in != nullptr && form == loop_form::split;
+    const unsigned subranges = is_one ? in->open_loop(of_region(storage), n) : 0;
+    if (analysis != nullptr) observer::set(analysis->open_loop(*observer::current(), storage, form, n, where));
+    return subranges;
+  }
+  TINE_ALWAYS_INLINE void close_loop(void* storage, loop_form form, std::uint64_t iterations) const noexcept {
+    if (in != nullptr && form == loop_form::split) in->close_loop(of_region(storage));
+    if (analysis != nullptr) observer::set(analysis->close_loop(storage, form, iterations));
   }
 
  private:

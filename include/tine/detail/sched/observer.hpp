@@ -1,9 +1,9 @@
 // The interface that analyses attach to: the events of an observed strand.
 //
-// A fiber's word `observer_word` says whether its strand is observed. If it is, the strand's limit is armed (1, below
-// every record), so every fork and every loop takes its slow path, which calls these events. Therefore the usual path
+// A fiber's word `observer_word` says whether its strand is observed. If it is, we arm the strand's limit (1, below
+// every record), so every fork and every loop takes its slow path, which calls these events. Therefore the fast path
 // has no instruction for them, and an observer also follows code that was compiled without any analysis. The scheduler
-// does not interpret the events.
+// doesn't interpret the events.
 #pragma once
 
 #include <tine/base/ticks.hpp>
@@ -23,7 +23,7 @@ namespace tine::sched {
 inline constexpr unsigned observer_word = fiber_local_words - 1;
 
 /// The fiber-local word that holds the end of an instrumented strand's shadow stack, because the limit of such a strand
-/// does not hold it.
+/// doesn't hold it.
 inline constexpr unsigned shadow_end_word = fiber_local_words - 2;
 
 /// The place of a fork or loop in the program: the return address of its call.
@@ -33,22 +33,29 @@ using site = std::uintptr_t;
 inline constexpr site of_coroutine = site{1} << 63;
 
 /// This bit and the address of a loop's storage stand in place of a site: the fork is one halving of that loop, which
-/// is run as a tree of forks.
+/// runs as a tree of forks.
 inline constexpr site of_halving = site{1} << 62;
 
-/// The way in which an observer wants loops to be run.
+/// How an observer wants loops to run.
 enum class loop_mode : unsigned char {
   in_chunks,   ///< as loops of an unobserved strand
   one_by_one,  ///< each iteration by itself
   as_forks,    ///< as a balanced tree of forks; the observer gets the events of forks
-  halved,      ///< as that tree, with `open_tree` and its related events: some analyses see forks, others see a loop
+  halved,      ///< as that tree, but as one loop with `loop_form::halved`: some analyses see forks, others see a loop
+};
+
+/// How the strand runs a loop that it reports.
+enum class loop_form : unsigned char {
+  split,    ///< in subranges, on this strand and on others; each subrange is reported
+  unsplit,  ///< the strand runs all iterations itself, and reports no subrange; only if loops are run `in_chunks`
+  halved,   ///< as a tree of forks, each with `of_halving`; its leaves report their iterations
 };
 
 struct observer;
 
-/// Counts of short loops, which end before a thief could steal a part of them. An observer may count such loops in
-/// place of getting their events; their iterations then belong to the strand. A loop that an exception leaves is
-/// counted as begun, but `end` is not called for it.
+/// Counts of short loops, which end before a thief could steal a part of them. An observer may count such loops instead
+/// of getting their events; their iterations then belong to the strand. If an exception leaves a loop, the loop counts
+/// as begun, but `end` isn't called for it.
 ///
 /// A few of these loops are timed. The time of each other loop is estimated: it is the number of its iterations times
 /// the rate of its kind of loop, which is the average of the loops that were timed. A loop inside of another loop adds
@@ -63,7 +70,7 @@ struct short_loops {
   /// Rates are kept in fractions of a tick; this is the number of fractions in one tick.
   static constexpr std::uint64_t fractions = 256;
 
-  /// A loop of `n` iterations begins. Its kind of loop takes `rate` fractions of a tick for each iteration.
+  /// A loop of `n` iterations starts. Its kind of loop takes `rate` fractions of a tick for each iteration.
   TINE_ALWAYS_INLINE void begin(std::uint64_t n, std::uint64_t rate) noexcept {
     if (open == 0) inside += n * rate;
     begin_timed(n);
@@ -73,8 +80,8 @@ struct short_loops {
     open += levels_of(n);
     if (deepest < open) deepest = open;
   }
-  /// The loop ends. The empty `asm` keeps compilers from doing both additions at once in a vector: the vector load
-  /// would have to wait until the stores of `begin` are in the cache.
+  /// The loop ends. The empty `asm` keeps compilers from doing both additions at once in a vector, whose load would
+  /// have to wait until the stores of `begin` are in the cache.
   TINE_ALWAYS_INLINE void end(std::uint64_t n) noexcept {
     iterations += n;
     asm("" : "+r"(n));
@@ -99,50 +106,35 @@ struct observer_hooks {
   observer& (*fork)(observer& at, void* storage, site where) noexcept;
   /// The first branch has ended, and the same strand continues with the second one.
   observer& (*first_done)(void* storage) noexcept;
-  /// The first branch has ended, and the second one runs in another strand.
-  void (*first_done_suspended)(void* storage) noexcept;
-  /// `begin`: a strand, unobserved so far, begins with the second branch. `end`: it ends with that branch.
-  /// `on_other_strand`: it is not the strand of the first branch.
+  /// A strand, unobserved so far, starts with the second branch. `on_other_strand`: it isn't the strand of the first
+  /// one.
   observer& (*begin)(void* storage, bool on_other_strand) noexcept;
-  void (*end)(void* storage) noexcept;
-  /// Returns the storage of the fork that has this first branch.
-  void* (*storage_of_first)(observer& first) noexcept;
+  /// The strand of `at` ends with its branch: a second branch that began so, or a first one whose second runs
+  /// elsewhere.
+  void (*stop)(observer& at) noexcept;
   /// Both branches have ended. `here`: the second branch ended on this strand, after `first_done`, and nothing else has
   /// happened since.
   observer& (*join)(void* storage, branch_end how, bool here) noexcept;
 
-  /// `open_loop`: the strand of `at` comes to a loop of `n` iterations. `close_loop`: it comes to the end of the loop,
-  /// after all subranges have ended.
-  void (*open_loop)(observer& at, void* storage, std::uint64_t n, site where) noexcept;
-  observer& (*close_loop)(void* storage) noexcept;
-  /// A strand begins a subrange of the loop, at iteration `first`. `on_other_strand`: it is not the strand of the loop,
+  /// The strand of `at` comes to a loop of `n` iterations.
+  observer& (*open_loop)(observer& at, void* storage, loop_form form, std::uint64_t n, site where) noexcept;
+  /// All iterations of that loop have ended. An unsplit loop reports here how many did.
+  observer& (*close_loop)(void* storage, loop_form form, std::uint64_t iterations) noexcept;
+  /// A strand starts a subrange of the loop, at iteration `first`. `on_other_strand`: it isn't the strand of the loop,
   /// because the subrange was promoted or placed on a worker. The memory of the subrange belongs to the observer.
   observer& (*begin_subrange)(void* storage, std::uint64_t first, bool on_other_strand) noexcept;
-  /// Iteration `i` begins on that subrange. Only for loops that are run `one_by_one`.
-  void (*iteration)(observer& subrange, std::uint64_t i) noexcept;
-  /// `iterations` more iterations of the subrange have ended.
-  void (*chunk)(observer& subrange, std::uint64_t iterations) noexcept;
   void (*end_subrange)(observer& subrange) noexcept;
-
-  /// `begin_unsplit`: the strand of `at` runs an unsplit loop of `n` iterations itself; there are no events of
-  /// subranges for it. `end_unsplit`: the loop has ended, after `iterations` iterations. Only for loops that are run
-  /// `in_chunks`.
-  observer& (*begin_unsplit)(observer& at, void* storage, std::uint64_t n, site where) noexcept;
-  observer& (*end_unsplit)(void* storage, std::uint64_t iterations) noexcept;
-
-  /// `open_tree`: the strand of `at` begins to run a loop as a tree of forks, each with `of_halving`. `close_tree`: the
-  /// loop has ended. Only for loops that are `halved`.
-  observer& (*open_tree)(observer& at, void* storage, std::uint64_t n, site where) noexcept;
-  observer& (*close_tree)(void* storage) noexcept;
-  /// `begin_leaf`: a strand of the tree begins iteration `i` of `n`, or a piece of several iterations. `end_leaf`: it
-  /// has ended them.
-  void (*begin_leaf)(observer& at, std::uint64_t i, std::uint64_t n) noexcept;
-  void (*end_leaf)(observer& at) noexcept;
+  /// Iteration `i` of `n` starts on the subrange, or on a leaf of the tree. Only for loops that are run `one_by_one` or
+  /// `halved`; a leaf may be a piece of several iterations.
+  void (*iteration)(observer& at, std::uint64_t i, std::uint64_t n) noexcept;
+  /// `iterations` more iterations of the subrange have ended; 1 for a leaf.
+  void (*chunk)(observer& at, std::uint64_t iterations) noexcept;
 
   /// `pause`: the strand pauses. `resume`: it continues, perhaps on another worker.
   void (*pause)(observer& at) noexcept;
   void (*resume)(observer& at) noexcept;
 
+  std::uint32_t first_at;       ///< offset in the storage of a fork: the observer of its first branch
   std::uint32_t storage_bytes;  ///< size of the storage that a fork or a loop must give; the storage is aligned to 16
   loop_mode loops;
   /// Unstealable: a strand with this observer runs all of its branches and iterations itself, in the serial order,
@@ -159,8 +151,8 @@ struct observer_hooks {
   base::ticks (*short_loop_clock)() noexcept = nullptr;
 };
 
-/// Offset in bytes of the short_loops from the begin of an observer. All observers have the same offset, so that it
-/// need not be looked up.
+/// Offset in bytes of the short_loops from the start of an observer. All observers have the same offset, so that we
+/// need not look it up.
 inline constexpr std::uint32_t short_loops_at = 16;
 
 /// The head of the data that an observer keeps for a strand.
@@ -193,15 +185,16 @@ TINE_ALWAYS_INLINE bool is_instrumented() noexcept {
 inline const address& armed_limit = base::pointer_constant<std::byte, 1>;
 
 /// `begin_observing` attaches an observer to the running strand, which must have none; `end_observing` detaches it. In
-/// an observed strand only records that were written for the observer may be promoted, so the watermark rises and falls
-/// with these records: the usual path of a fork writes its record before it finds out that the strand is observed.
+/// an observed strand only records that were written for the observer may be promoted, so the promotion limit rises and
+/// falls with these records. Reason: the fast path of a fork writes its record before it finds out that the strand is
+/// observed.
 TINE_API void begin_observing(observer& w) noexcept;
 TINE_API void end_observing() noexcept;
 
 /// Makes `w` the observer of the running strand in place of the one that it may have; null: none.
 TINE_API void set_observer(observer* w) noexcept;
 
-/// The value of the watermark when every record may be promoted.
+/// The value of the promotion limit when every record may be promoted.
 inline const address& no_watermark = base::pointer_constant<std::byte, ~std::uintptr_t{0}>;
 
 /// Returns true if no record can begin at this address.
@@ -218,8 +211,8 @@ inline bool is_kept_sequential() noexcept {
   return is_odd(watermark) && watermark != no_watermark;
 }
 
-/// The observed strand forks, with a record that ends at `end`. If the shadow stack is full, it grows; if it cannot
-/// grow, the program ends with a message.
+/// The observed strand forks, with a record that ends at `end`. A full shadow stack grows; if it can't, the program
+/// ends with a message.
 TINE_API TINE_COLD void grow_observed(address end) noexcept;
 inline void check_observed_capacity(address end) noexcept {
   if (hot::is_above_fiber_local<shadow_end_word>(base::to_word(end))) [[unlikely]]
@@ -228,11 +221,11 @@ inline void check_observed_capacity(address end) noexcept {
 
 /// `push_observed`: an observed strand, or one that is about to be observed, has written a record. The record may be
 /// promoted. `pop_observed`: the strand takes the record off again. Inside tine::sequential and in an unstealable
-/// region the watermark is never at the begin of a record, and stays where it is.
+/// region the promotion limit is never at the start of a record, and stays where it is.
 inline void push_observed(address at, address end) noexcept {
   hot_words& h = hot::words();
-  h.top.store(end,
-              base::relaxed);  // relaxed, here and below: own words; the fence keeps the order for the signal handler
+  // relaxed, here and below: own words; the fence keeps the order for the signal handler
+  h.top.store(end, base::relaxed);
   base::signal_fence();
   if (h.watermark.load(base::relaxed) == at) h.watermark.store(end, base::relaxed);
 }
@@ -265,8 +258,8 @@ inline bool is_requested() noexcept {
 TINE_ALWAYS_INLINE bool is_armed() noexcept { return hot::is_limit(armed_limit); }
 
 /// Part of a managed fork's slow path. Returns true if the fork takes another way than usual, because the strand is
-/// instrumented or because the thread is outside every pool. An instrumented strand comes here at every fork, so the
-/// armed limit is tested first; the other way does everything that poll does.
+/// instrumented or because the thread is outside every pool. An instrumented strand comes here at every fork, so we
+/// test the armed limit first; the other way does everything that poll does.
 TINE_ALWAYS_INLINE bool forks_otherwise() noexcept { return is_armed() || poll() != polled::inside; }
 
 inline void serve_observed() noexcept {
@@ -274,8 +267,8 @@ inline void serve_observed() noexcept {
 }
 
 /// Observes whole roots, on their strands. Roots are rare, so the scheduler calls it for each root. A root that an
-/// observed strand runs in another pool is a part of that strand: it has the same analysis, which is not started for
-/// it, and at its end is paused instead of ended.
+/// observed strand runs in another pool is a part of that strand. It has the same analysis, which isn't started for it,
+/// and at its end is paused instead of ended.
 struct root_observer {
   /// Returns null if this root is not observed. `caller`: the analysis of its caller's strand, or null.
   observer* (*begin)(observer* caller) noexcept;

@@ -1,11 +1,11 @@
 // Regions: code whose schedule is recorded, or follows a recorded one (tine::record, tine::replay), as the scheduler
 // and the front ends see it.
 //
-// A strand of a region has a position, which is the number of its next fork or loop and the forks around it. Two
-// fiber-local words hold the strand and the position. While they are set, the strand's limit is armed (observer.hpp),
-// so every fork and loop takes its slow path. There, a fork of which the schedule says nothing is counted: it keeps a
-// position in its native frame, and its record is that of the usual path. Everything else about such a fork is made
-// when it is stolen. All other forks, and loops, call the region, and lend it storage (instrumentation.hpp).
+// A strand of a region has a position: the number of its next fork or loop, and the forks around it. Two fiber-local
+// words hold the strand and the position. While they are set, we arm the strand's limit (observer.hpp), so every fork
+// and loop takes its slow path. There, a fork that the schedule doesn't mention is counted: it keeps a position in its
+// native frame, and its record is that of the fast path. We make everything else about such a fork when it is stolen.
+// All other forks, and loops, call the region, and lend it storage (instrumentation.hpp).
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -48,8 +48,8 @@ inline constexpr std::uintptr_t counted_bit = 1;
 
 /// The position of a strand: in one branch of a fork, in a subrange of a loop, or in the region itself. The position of
 /// a counted fork lies in the fork's native frame, and serves both branches, one after the other. A thief reads the
-/// members of the position whose branch it has stolen, and of the positions around it; none of them changes as long as
-/// that branch is not joined.
+/// members of the position whose branch it has stolen, and of the positions around it. None of them changes until that
+/// branch is joined.
 struct alignas(8) position {
   /// The address of the position around the fork or loop, with counted_bit if this fork is counted; no address: the
   /// region.
@@ -63,8 +63,8 @@ struct alignas(8) position {
   };
   std::uint32_t next;  ///< the number of the next fork, loop or run in this branch
   std::uint32_t own;   ///< the number of this fork or loop in the branch around it
-  detail::step_builder*
-      step;    ///< the written step of this fork; null until something of it is stolen; under the region's lock
+  /// The written step of this fork; null until something of it is stolen; under the region's lock.
+  detail::step_builder* step;
   region* in;  ///< set by the promotion
 
   static constexpr std::uintptr_t stolen_record = 1;
@@ -76,8 +76,8 @@ struct alignas(8) position {
   TINE_ALWAYS_INLINE static position* current() noexcept { return of(hot::fiber_local<position_word>()); }
 
   position* up() const noexcept { return of(around); }
-  /// Makes this the position of a thief that begins with the second branch of the counted fork of `forked`, but for
-  /// `step`. Reads only members that the owner of the fork does not change meanwhile; it counts the forks of its first
+  /// Makes this the position of a thief that starts with the second branch of the counted fork of `forked`, but for
+  /// `step`. Reads only members that the owner of the fork doesn't change meanwhile; it counts the forks of its first
   /// branch in `next`.
   void begin_second_of(const position& forked) noexcept {
     around = forked.around;
@@ -93,7 +93,7 @@ struct alignas(8) position {
 /// The part of a strand's data that concerns its region.
 struct region_strand {
   region* in;
-  region_strand* outer;          ///< the same strand in the region around this one; null: there is none
+  region_strand* outer;          ///< the same strand in the region around this one; null: none
   detail::segment_builder* now;  ///< the segment in which the strand is written
   int hinted_worker;             ///< the worker that the program wants for the next fork, or `any_worker`
   const placement_hint* hint;    ///< the partition that the program gives for the next loop, or null
@@ -102,6 +102,13 @@ struct region_strand {
   TINE_ALWAYS_INLINE static region_strand* current() noexcept {
     return base::from_word<region_strand>(hot::fiber_local<region_data_word>());
   }
+};
+
+/// How much the region has to learn of the next forks of a strand: everything, or only how many there are.
+enum class counted : unsigned char {
+  none,  ///< everything about the next fork
+  next,  ///< the next fork is only counted
+  all,   ///< so are all that follow it at the same position
 };
 
 /// A region. Its functions run on the thread of the strand that they concern, unless they say otherwise, and neither
@@ -115,19 +122,15 @@ class region {
 
   // --- counted forks -----------------------------------------------------------------------------------------------
 
-  /// A thief begins with the second branch of the counted fork of `forked`. Initialises the thief's strand and its
+  /// A thief starts with the second branch of the counted fork of `forked`. Initialises the thief's strand and its
   /// first position, and makes them current.
   virtual void begin_stolen(position& forked, region_strand& thief, position& first) noexcept = 0;
-  /// The running strand, which begin_stolen has begun, ends.
-  virtual void end_stolen() noexcept = 0;
-  /// The strand waits, or has nothing left to run on its worker.
+  /// The running strand ends, waits, or has nothing left to run on its worker.
   virtual void pause() noexcept = 0;
   /// The running strand continues after the join of the counted fork of `forked`, whose second branch was stolen.
   virtual void resume_after(position& forked) noexcept = 0;
-  /// `counts_next` returns true if the next fork of the strand, at `p`, only has to be counted, provided that no
-  /// analysis observes it. `counts_all` returns true if all that follow it at `p` only have to be counted, too.
-  virtual bool counts_next(const position& p, const region_strand& s) const noexcept = 0;
-  virtual bool counts_all(const position& p, const region_strand& s) const noexcept = 0;
+  /// Says which forks of the strand at `p` only have to be counted, provided that no analysis observes them.
+  virtual counted counts(const position& p, const region_strand& s) const noexcept = 0;
 
   // --- waits outside of joins --------------------------------------------------------------------------------------
 
@@ -144,16 +147,15 @@ class region {
   /// The strand forks, and continues with the first branch.
   virtual void fork(void* storage) noexcept = 0;
   /// Returns true if the region places the second branch on a worker. `place` then submits it to that worker, before
-  /// the first branch begins. `second`: as it is queued.
+  /// the first branch starts. `second`: as it is queued.
   virtual bool is_placed(void* storage) noexcept = 0;
   virtual void place(void* storage, task* second) noexcept = 0;
-  /// The first branch has ended, and the same strand continues with the second one.
-  virtual void first_done(void* storage) noexcept = 0;
-  /// The first branch has ended, and the second one runs in another strand, or is to be reclaimed.
-  virtual void first_done_suspended(void* storage) noexcept = 0;
-  /// The running strand begins with the second branch. `on_other_strand`: it is not the strand of the first branch.
+  /// The first branch has ended. `continues`: the same strand continues with the second one. Otherwise that one runs in
+  /// another strand, or is to be reclaimed.
+  virtual void first_done(void* storage, bool continues) noexcept = 0;
+  /// The running strand starts with the second branch. `on_other_strand`: it isn't the strand of the first branch.
   virtual void begin(void* storage, bool on_other_strand) noexcept = 0;
-  /// The strand that began with the second branch ends.
+  /// The strand that started with the second branch ends.
   virtual void end(void* storage) noexcept = 0;
   /// Both branches have ended. `here`: the second branch ended on this strand, after `first_done`, and nothing else has
   /// happened since. `is_last_join`: no other fork is joined at the same time, or this is the oldest one of them that
@@ -162,55 +164,49 @@ class region {
   /// Returns the storage of the fork whose first branch `first` is in.
   virtual void* storage_of_first(position& first) noexcept = 0;
 
-  // --- placed branches, subranges and runs ------------------------------------------------------------------------------
+  // --- placed branches, subranges and runs -------------------------------------------------------------------------
 
-  /// The strand has nothing else to do for the fork or the loop, and waits at the join counter for all of its placed
-  /// branches or subranges.
-  virtual void wait(void* storage) noexcept = 0;
-  /// Returns the join counter of `wait`, for a front end that waits in its own way.
+  /// Returns the join counter of a fork or a loop with placed branches or subranges, or of a run. The strand waits
+  /// there for all of them.
   virtual join_counter& join_counter_of(void* storage) noexcept = 0;
-  /// The strand begins a run of coroutines that may end on another worker. It then waits at the join counter for that
+  /// The strand has nothing else to do for the fork or the loop, and waits at that join counter.
+  TINE_API void wait(void* storage) noexcept;
+  /// The strand starts a run of coroutines that may end on another worker. It then waits at the join counter for that
   /// worker, and continues there or here. The returned storage belongs to the region until `close_run`. `has_waited`:
   /// the strand has waited so.
   virtual void* open_run() noexcept = 0;
-  virtual join_counter& join_counter_of_run(void* storage) noexcept = 0;
+  virtual void close_run(void* storage, bool has_waited) noexcept = 0;
   /// The run has ended in its own strand. Returns true if the strand must wait at the join counter all the same,
   /// because its continuation is placed on a worker.
   virtual bool is_rest_placed(void* storage) noexcept = 0;
-  /// `strand_blocked`: this worker has nothing left of the strand to run, and the strand waits at the join counter.
-  /// `strand_unblocked`: the worker has work of the strand again.
-  virtual void strand_blocked(void* storage) noexcept = 0;
-  virtual void strand_unblocked(void* storage) noexcept = 0;
-  virtual void close_run(void* storage, bool has_waited) noexcept = 0;
+  /// While `blocked`, this worker has nothing left of the run to run, and the strand waits at a join counter.
+  virtual void set_blocked(void* storage, bool blocked) noexcept = 0;
 
   // --- loops -------------------------------------------------------------------------------------------------------
 
-  /// `open_loop`: the strand comes to a loop of `n` iterations. `close_loop`: it comes to the end of the loop, after
-  /// all subranges have ended.
-  virtual void open_loop(void* storage, std::uint64_t n) noexcept = 0;
+  /// The strand comes to a loop of `n` iterations. Returns the number of subranges in which the loop must run; 0: it
+  /// runs as it would outside of the region.
+  virtual unsigned open_loop(void* storage, std::uint64_t n) noexcept = 0;
+  /// The strand comes to the end of the loop, after all subranges have ended.
   virtual void close_loop(void* storage) noexcept = 0;
-  /// The running strand begins a subrange of the loop, at iteration `first`. `on_other_strand`: it is not the strand of
-  /// the loop. Returns the position in the subrange. The memory of the subrange belongs to the region.
+  /// One of the subranges in which the loop must run.
+  struct subrange {
+    std::uint64_t begin;  ///< its first iteration; 0 for the first subrange
+    bool is_placed;       ///< the region places it on a worker: `place_subrange` submits it there
+  };
+  virtual subrange subrange_of(void* storage, unsigned i) noexcept = 0;
+  virtual void place_subrange(void* storage, unsigned i, task& t) noexcept = 0;
+  /// The running strand starts iterations of the loop, at `first`. `on_other_strand`: it isn't the strand of the loop.
+  /// Returns the position in these iterations. Its memory belongs to the region until `end_subrange`, which gets the
+  /// number of iterations that have ended.
   virtual position& begin_subrange(void* storage, std::uint64_t first, bool on_other_strand) noexcept = 0;
-  /// `iterations` more iterations of the subrange have ended.
-  virtual void chunk(position& subrange, std::uint64_t iterations) noexcept = 0;
-  virtual void end_subrange(position& subrange) noexcept = 0;
-  /// `subranges` returns the number of subranges in which a loop is to be run; 0: it is run as usual. `subrange_begin`
-  /// returns the iteration at which a subrange begins; the first subrange begins at 0. `is_subrange_placed` returns
-  /// true if the subrange is placed on a worker. `place_subrange` submits it there.
-  virtual unsigned subranges(void* storage) noexcept = 0;
-  virtual std::uint64_t subrange_begin(void* storage, unsigned subrange) noexcept = 0;
-  virtual bool is_subrange_placed(void* storage, unsigned subrange) noexcept = 0;
-  virtual void place_subrange(void* storage, unsigned subrange, task& t) noexcept = 0;
+  virtual void end_subrange(position& subrange, std::uint64_t iterations) noexcept = 0;
 
   // --- what the program wants --------------------------------------------------------------------------------------
 
-  /// The program names this worker, or this partition, for the next fork or loop of the strand
-  /// (sched/placement_hint.hpp). `hint_worker` and `hint_partition` throw if the region cannot grant that.
-  /// `forget_hint` drops the partition after the loop.
-  virtual void hint_worker(int worker) = 0;
-  virtual void hint_partition(const placement_hint& partition) = 0;
-  virtual void forget_hint(region_strand& s) noexcept = 0;
+  /// The program is about to name a worker or a partition for the next fork or loop of the strand (region_strand).
+  /// Throws if the region cannot grant that.
+  virtual void check_may_place() = 0;
 
  protected:
   region(std::uint32_t bytes, bool unstealable) noexcept : storage_bytes{bytes}, is_unstealable{unstealable} {}
@@ -231,9 +227,9 @@ TINE_ALWAYS_INLINE bool is_next_counted() noexcept {
 }
 
 /// `enter_region`: the running strand is in region `s.in` from now on, at `p`. If the region is unstealable, no record
-/// from the top on is promoted. `leave_region`: the strand is in no region any more; the watermark stays where it is.
-/// `resume_strand`: the code that runs belongs to the strand `s`, at `p`, from now on; it may have been in no region or
-/// in another strand.
+/// from the top on is promoted. `leave_region`: the strand isn't in a region any more; the promotion limit stays where
+/// it is. `resume_strand`: the code that runs belongs to the strand `s`, at `p`, from now on. Before, it may have been
+/// in no region or in another strand.
 TINE_API void enter_region(region_strand& s, position& p) noexcept;
 TINE_API void leave_region() noexcept;
 TINE_API void resume_strand(region_strand& s, position& p) noexcept;
