@@ -1,4 +1,5 @@
-// tine ir: verifies, explores, runs and compiles Spork IR. Each verb is a subcommand of its own; spork/ir does the work.
+// tine ir: verifies, explores, runs and compiles Spork IR. Each verb is a subcommand of its own; spork/ir does the
+// work.
 #include "command/ir.hpp"
 #include "cli/print.hpp"
 #include "cli/progress.hpp"
@@ -162,9 +163,9 @@ void add_build_options(CLI::App* builds, ir_options& given, const std::set<std::
   builds->add_option("-o", given.out, "The file to be written")->type_name("FILE");
   builds->add_flag("--elide", given.elided, "Without its sporks: plain sequential code, to compare with");
   builds
-      ->add_option("--emit", given.emit,
-                   "program; object: with the exported functions, for any program, or, if there are none, with a main, "
-                   "to be linked with tine by -no-pie; llvm: LLVM's text")
+      ->add_option(
+          "--emit", given.emit,
+          "program; object: with the exported functions, for any program, or, if there are none, with a main, to be linked with tine by -no-pie; llvm: LLVM's text")
       ->check(CLI::IsMember(kinds));
   builds->add_option("--level", given.level, "Of LLVM's passes and its code generator")->check(CLI::Range(0u, 3u));
   builds->add_option("--march", given.processor, "What runs it: this machine's processor, or any of that level")
@@ -175,16 +176,16 @@ void add_promotion_option(CLI::App* to, ir_options& given) {
   to->add_option("--promotion", given.promotion,
                  "Of compiled code. record: a spork writes one; stackmap: it writes none, and is found in its frame")
       ->check(CLI::IsMember({"record", "stackmap"}));
-  to->add_option("--share", given.share,
-                 "Of a parent's tokens, for the children of all sporks, in place of what each spork says; tokens move "
-                 "under the policy heartbeat")
+  to->add_option(
+        "--share", given.share,
+        "Of a parent's tokens, for the children of all sporks, in place of what each spork says; tokens move under the policy heartbeat")
       ->check(CLI::IsMember({"half", "all", "none"}));
 }
 
 void add_policy_option(CLI::App* to, ir_options& given) {
-  to->add_option("--promote", given.promote,
-                 "When compiled code is promoted: on-demand, on-demand:16us,30, heartbeat:500us,30 or eager; for "
-                 "executables, TINE_PROMOTE")
+  to->add_option(
+        "--promote", given.promote,
+        "When compiled code is promoted: on-demand, on-demand:16us,30, heartbeat:500us,30 or eager; for executables, TINE_PROMOTE")
       ->type_name("POLICY");
 }
 
@@ -233,8 +234,7 @@ command add_ir(CLI::App& tine) {
   CLI::App* app = tine.add_subcommand("ir", about_ir);
   app->require_subcommand(1);
   app->footer(
-      "Exit codes: 0 good; 1 the program is wrong, or did what has no meaning; 2 wrong usage, or a file cannot be "
-      "read.");
+      "Exit codes: 0 good; 1 the program is wrong, or did what has no meaning; 2 wrong usage, or a file cannot be read.");
   const auto add = [&](const char* name, const char* about, int (*verb)(const ir_options&)) {
     CLI::App* sub = app->add_subcommand(name, about);
     sub->add_option("FILE", given->files, "The program, or all of its files; - is standard input")
@@ -248,9 +248,9 @@ command add_ir(CLI::App& tine) {
                  "Compiled code takes its memory from a garbage collector, and `free` does nothing");
   };
   const auto add_rules = [&](CLI::App* to) {
-    to->add_option("--rules", given->rules,
-                   "Of the interpreter. runtime: a parent reclaims a child that has not begun; figure-3: never, as in "
-                   "the paper's Figure 3")
+    to->add_option(
+          "--rules", given->rules,
+          "Of the interpreter. runtime: a parent reclaims a child that has not begun; figure-3: never, as in the paper's Figure 3")
         ->check(CLI::IsMember({"runtime", "figure-3"}));
   };
   add("check", "Says what is wrong with a program, all of it.", check);

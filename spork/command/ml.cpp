@@ -1,4 +1,5 @@
-// tine ml: checks, runs and formats programs in Parallel ML. Each verb is a subcommand of its own; spork/ml does the work.
+// tine ml: checks, runs and formats programs in Parallel ML. Each verb is a subcommand of its own; spork/ml does the
+// work.
 #include "cli/command.hpp"
 #include "cli/print.hpp"
 #include "cli/read_program.hpp"
@@ -180,8 +181,7 @@ command add_ml(CLI::App& tine) {
   CLI::App* app = tine.add_subcommand("ml", about_ml);
   app->require_subcommand(1);
   app->footer(
-      "Exit codes: 0 good; 1 the program is wrong, or fmt --check lists a file; 2 wrong usage, or a file cannot be "
-      "read.");
+      "Exit codes: 0 good; 1 the program is wrong, or fmt --check lists a file; 2 wrong usage, or a file cannot be read.");
   const auto add = [&](const char* name, const char* about, int (*verb)(const ml_options&)) {
     CLI::App* sub = app->add_subcommand(name, about);
     sub->callback([chosen, verb] { *chosen = verb; });

@@ -1,5 +1,5 @@
-// The verifier's rules for transfers. check_nesting checks ρ along edges, and check_use checks Γ. The inference of Γ ensures that Γ
-// of a block is a subset of Γ of each block that leads to it.
+// The verifier's rules for transfers. check_nesting checks ρ along edges, and check_use checks Γ. The inference of Γ
+// ensures that Γ of a block is a subset of Γ of each block that leads to it.
 #include "ir/print.hpp"
 #include "ir/successors.hpp"
 #include "ir/verifier.hpp"
@@ -51,9 +51,7 @@ bool function_verifier::check_invocation(const invocation& i) {
   if (!callee.defined) return false;
   if (callee.in_c) {
     report(i.where, "c-function",
-           "'" + callee.name +
-               "' is a function of C, which neither forks nor is spawned; call it in an "
-               "expression");
+           "'" + callee.name + "' is a function of C, which neither forks nor is spawned; call it in an expression");
     return false;
   }
   check_values(i.args, callee.param_types, i.where, "call-arguments", "function '" + callee.name + "'");

@@ -1,4 +1,4 @@
-// See command_line.hpp.
+// The common part of the mains of `tine` and of `tine-spork`.
 #include "cli/command_line.hpp"
 
 #include "cli/palette.hpp"
@@ -21,8 +21,8 @@
 namespace tine::cli {
 namespace {
 
-// Opens /dev/null for each closed standard stream. Otherwise the first file that the command opens would become standard output,
-// and the command would write to it.
+// Opens /dev/null for each closed standard stream. Otherwise the first file that the command opens would become
+// standard output, and the command would write to it.
 void occupy_standard_streams() {
   for (int fd = 0; fd < 3; ++fd) {
     if (fcntl(fd, F_GETFD) == -1 && errno == EBADF) open("/dev/null", O_RDONLY);
@@ -52,8 +52,7 @@ void add_color(CLI::App& app) {
   for (CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) add_color(*sub);
   app.add_option_function<std::string>(
          "--color", choose_colours,
-         "When to colour texts; auto, the default, means on a terminal, unless NO_COLOR is "
-         "set")
+         "When to colour texts; auto, the default, means on a terminal, unless NO_COLOR is set")
       ->check(CLI::IsMember({"auto", "always", "never"}));
 }
 

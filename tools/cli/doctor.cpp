@@ -21,9 +21,7 @@ struct options : program_check_options {
 };
 
 constexpr const char* not_followed =
-    "the locks of the program were not followed: it is linked statically, was built with a sanitizer, or its dynamic "
-    "linker preloads "
-    "nothing";
+    "the locks of the program were not followed: it is linked statically, was built with a sanitizer, or its dynamic linker preloads nothing";
 
 std::uint64_t nanoseconds_of(const std::string& option, const std::string& text) {
   const auto value = parse_duration(text);
@@ -79,15 +77,13 @@ command add_doctor(CLI::App& tine) {
   app->add_option("--timeout", given->timeout, "End the program after this time, and report what it waits for")
       ->type_name("TIME");
   app->footer(
-      "The program needs no preparation; debug information makes the report readable. The command preloads "
-      "libtine_locks.so and runs\n"
+      "The program needs no preparation; debug information makes the report readable. The command preloads libtine_locks.so and runs\n"
       "the program with TINE_PROFILE=locks:FILE; docs/reference/locks.md is the manual. The report goes to standard error, and "
       "with --read or\n"
       "--json to standard output. A program that hangs is ended by --timeout, ^C or SIGTERM, and the report says what "
       "its strands wait\n"
       "for.\n\n"
-      "Exit codes: 0 nothing found; 1 findings; 2 wrong usage, or the program could not be run or checked. If nothing "
-      "was found and the\n"
+      "Exit codes: 0 nothing found; 1 findings; 2 wrong usage, or the program could not be run or checked. If nothing was found and the\n"
       "program failed, its own code, or 128 and the signal's number.");
   return {app, [given] { return doctor(*given); }};
 }

@@ -1,4 +1,5 @@
-// tine perturb: runs a program again and again, each time in another order of its strands, until it fails, and keeps the order that failed.
+// tine perturb: runs a program again and again, each time in another order of its strands, until it fails, and keeps
+// the order that failed.
 #include "cli/command.hpp"
 #include "cli/duration.hpp"
 #include "cli/print.hpp"
@@ -199,9 +200,7 @@ command add_perturb(CLI::App& tine) {
       ->required()
       ->type_name("COMMAND");
   app->footer(
-      "Nothing is recompiled. In each run one strand runs at a time. The seed decides which branches and parts of "
-      "loops "
-      "are\n"
+      "Nothing is recompiled. In each run one strand runs at a time. The seed decides which branches and parts of loops are\n"
       "run elsewhere, which first branches wait at their forks, and which ready strand comes next. A run fails by an "
       "exit code\n"
       "other than 0, by a signal, or by the timeout. The program's output is hidden until it fails. docs/reference/replay.md is "

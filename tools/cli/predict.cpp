@@ -33,7 +33,8 @@ struct row {
   report::band band;
 };
 
-// Draws the band on a logarithmic axis from 1 to `most`: full blocks up to its lower end, grey blocks up to its upper end.
+// Draws the band on a logarithmic axis from 1 to `most`: full blocks up to its lower end, grey blocks up to its upper
+// end.
 std::string drawn(const report::band& b, double most, std::size_t width) {
   const auto position = [&](double speed) {
     const double share = most > 1 ? std::log(std::max(speed, 1.0)) / std::log(most) : 0;
@@ -59,8 +60,7 @@ std::string as_text(const report::extent& e, const std::vector<row>& rows, std::
   const auto p = e.parallelism();
   return fmt::format("work {}, parallelism {}, burdened {}\n\n{}\n", duration(work), range(p.low, p.high),
                      factor(e.burdened_parallelism()), t.text(width, palette{STDOUT_FILENO})) +
-         "Upper end: min(workers, work / span). Lower end: work / (work / P + 1.7 (1 − 1/P) × burdened span), as "
-         "Cilkview.\n";
+         "Upper end: min(workers, work / span). Lower end: work / (work / P + 1.7 (1 − 1/P) × burdened span), as Cilkview.\n";
 }
 
 std::string as_json(const report::extent& e, const std::vector<row>& rows) {
@@ -100,8 +100,7 @@ command add_predict(CLI::App& tine) {
       ->capture_default_str();
   app->add_flag("--json", given->json, "Print JSON: speed-ups as factors, times in nanoseconds");
   app->footer(
-      "No schedule can be faster than the band's upper end: min(workers, work / span). A work-stealing scheduler is "
-      "expected\n"
+      "No schedule can be faster than the band's upper end: min(workers, work / span). A work-stealing scheduler is expected\n"
       "to be at least as fast as the lower end: Cilkview's estimate (He, Leiserson, Leiserson 2010), in which every "
       "fork on\n"
       "the critical path is stolen. Memory bandwidth and caches are not in the model.\n\n"

@@ -130,9 +130,9 @@ command add_profile(CLI::App& tine) {
   app->add_option("COMMAND", given->command, "The program and its arguments, after --")
       ->required()
       ->type_name("COMMAND");
-  app->add_option("--caller", given->callers,
-                  "Record so many callers of the function that forks or loops, 4 if no number is given; some "
-                  "microseconds a fork")
+  app->add_option(
+         "--caller", given->callers,
+         "Record so many callers of the function that forks or loops, 4 if no number is given; some microseconds a fork")
       ->expected(0, 1)
       ->default_str("4")
       ->check(CLI::Range(0, 8));
@@ -140,8 +140,7 @@ command add_profile(CLI::App& tine) {
   app->footer(
       "Nothing is recompiled: the program is run with TINE_PROFILE=ANALYSES:FILE, which can also be set by hand.\n" +
       list_of_analyses() +
-      "The report goes to standard error, so that the program's output can be piped. Other processes that the program "
-      "starts\n"
+      "The report goes to standard error, so that the program's output can be piped. Other processes that the program starts\n"
       "write FILE.PID, or each its own file if there is a %p in FILE; all of them are listed at the end.\n\n"
       "Exit codes: the program's own, 128 and the signal's number if it was killed; 2 if there is no profile.");
   return {app, [given] { return profile(*given); }};

@@ -1,4 +1,4 @@
-// See program_check.hpp.
+// Runs a program under a check, for `tine race` and `tine doctor`.
 #include "cli/program_check.hpp"
 
 #include "cli/command.hpp"

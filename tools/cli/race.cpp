@@ -132,8 +132,7 @@ command add_race(CLI::App& tine) {
                 "Report accesses by atomics and under locks, too: their order may differ from run to run");
   app->add_option(
          "--suppressions", given->suppressions,
-         "A list of races not to report: lines function:PATTERN, file:PATTERN or variable:PATTERN; may be given "
-         "several times")
+         "A list of races not to report: lines function:PATTERN, file:PATTERN or variable:PATTERN; may be given several times")
       ->type_name("FILE")
       ->expected(1)
       ->allow_extra_args(false)  // or else it would take the -- in front of a program for its own end
@@ -142,13 +141,11 @@ command add_race(CLI::App& tine) {
   app->footer(
       "The program is compiled with -fsanitize=thread -DTINE_RACE_DETECTION and linked with libtine_race, in CMake by\n"
       "tine_enable_race_detection(target); docs/reference/races.md is the manual. It is run with TINE_PROFILE=race:FILE, which "
-      "can "
-      "also be\n"
+      "can also be\n"
       "set by hand. The report goes to standard error, and with --read or --json to standard output. The file that "
       "the\n"
       "variable TINE_RACE_SUPPRESSIONS names is one more list of suppressions.\n\n"
-      "Exit codes: 0 no races; 1 races; 2 wrong usage, or the program could not be run or is not instrumented; 3 no "
-      "races,\n"
+      "Exit codes: 0 no races; 1 races; 2 wrong usage, or the program could not be run or is not instrumented; 3 no races,\n"
       "but a part of the run was not checked. If there are no races and the program failed, its own code, or 128 and "
       "the\n"
       "signal's number.");

@@ -147,12 +147,7 @@ command add_formats(CLI::App& schedule_app, const shared& given) {
   app->add_option("-o,--output", given->output, what_output)->type_name("FILE");
   add_root(app, given);
   app->footer(
-      "Formats:\n"
-      "  dot       the strands and which led to which, for Graphviz: solid for steals, dashed for who came last to a "
-      "join,\n"
-      "            dotted for who came before\n"
-      "  perfetto  Chrome's trace events, a thread for each worker, with flows; for ui.perfetto.dev and "
-      "chrome://tracing\n\n"
+      "Formats:\n  dot       the strands and which led to which, for Graphviz: solid for steals, dashed for who came last to a join,\n            dotted for who came before\n  perfetto  Chrome's trace events, a thread for each worker, with flows; for ui.perfetto.dev and chrome://tracing\n\n"
       "Exit codes: 0 good; 2 wrong usage, or a file cannot be read or written.");
   return {app, [given] {
             write_to(given->output, viewed(given, formats.at(given->format)));

@@ -1,4 +1,5 @@
-// tine simulate: the time of a program on other numbers of workers and other machines, by running its graph on a model of the scheduler.
+// tine simulate: the time of a program on other numbers of workers and other machines, by running its graph on a model
+// of the scheduler.
 #include "cli/calibration.hpp"
 #include "cli/command.hpp"
 #include "cli/duration.hpp"
@@ -45,7 +46,8 @@ struct options {
   bool json = false;
 };
 
-/// Returns true if times on so many workers are projections: simulated times were compared with measured ones on up to two workers.
+/// Returns true if times on so many workers are projections: simulated times were compared with measured ones on up to
+/// two workers.
 constexpr bool is_projected(unsigned workers) { return workers > 2; }
 
 double nanoseconds_in(std::string_view text, const std::string& option) {
@@ -211,9 +213,9 @@ void add_model(CLI::App& app, options& o) {
                  "The cost of a step of the scheduler in nanoseconds, such as steal=600, instead of the calibrated one")
       ->type_name("NAME=NS")
       ->allow_extra_args(false);
-  app.add_option("--transfer", o.transfer,
-                 "What moving data adds to a steal, in nanoseconds by the distance of the workers: 0,2000 for none "
-                 "within a node")
+  app.add_option(
+         "--transfer", o.transfer,
+         "What moving data adds to a steal, in nanoseconds by the distance of the workers: 0,2000 for none within a node")
       ->type_name("NS,NS");
   app.add_option("--resume", o.resume, "The pool's resume policy")
       ->check(CLI::IsMember({"same_thread", "origin", "finisher"}))

@@ -25,7 +25,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* program = "tine-spork";
 
-// Returns the path of the program: beside this command, or where an installation has it. Otherwise its name, for a search in PATH.
+// Returns the path of the program: beside this command, or where an installation has it. Otherwise its name, for a
+// search in PATH.
 std::string path_of_spork() {
   const fs::path here = fs::read_symlink("/proc/self/exe").parent_path();
   for (const char* folder : {".", TINE_LIBEXEC_FOLDER}) {
@@ -39,8 +40,7 @@ std::string path_of_spork() {
   execvp(path.c_str(), words);
   if (errno != ENOENT) throw refusal{fmt::format("{} cannot be started: {}", path, std::strerror(errno))};
   throw refusal{
-      "the program tine-spork is neither beside this command nor in PATH; install it (Debian: it is part of the package tine-tools), "
-      "or build tine with -DTINE_IR=ON, which needs LLVM 19"};
+      "the program tine-spork is neither beside this command nor in PATH; install it (Debian: it is part of the package tine-tools), or build tine with -DTINE_IR=ON, which needs LLVM 19"};
 }
 
 // Returns what the program writes about its commands; nothing if there is no such program.

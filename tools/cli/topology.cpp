@@ -36,9 +36,7 @@ command add_topology(CLI::App& tine) {
   CLI::App* const app =
       tine.add_subcommand("topology", "The number of workers that a program gets by default here, and why.");
   app->footer(
-      "The number is TINE_NUM_THREADS, if that is set; otherwise that of the processors that the process may use, or "
-      "less if a control "
-      "group has a quota.");
+      "The number is TINE_NUM_THREADS, if that is set; otherwise that of the processors that the process may use, or less if a control group has a quota.");
   return {app, show_defaults};
 }
 

@@ -36,10 +36,12 @@ struct options {
   bool json = false;
 };
 
-/// Returns true if times on so many workers are projections: predictions were compared with measured times on up to two workers.
+/// Returns true if times on so many workers are projections: predictions were compared with measured times on up to two
+/// workers.
 constexpr bool is_projected(unsigned workers) { return workers > 2; }
 
-/// The time on some number of workers: between what no schedule undercuts and what a work-stealing scheduler is expected to reach.
+/// The time on some number of workers: between what no schedule undercuts and what a work-stealing scheduler is
+/// expected to reach.
 struct predicted {
   double low = 0, high = 0;
 
@@ -271,8 +273,7 @@ command add_whatif(CLI::App& tine) {
   add_skip(*app, given->skip);
   app->add_flag("--json", given->json, "Print JSON: times in nanoseconds");
   app->footer(
-      "Without a change, a table shows for each call site how the time would change if all that runs below it took "
-      "half of\n"
+      "Without a change, a table shows for each call site how the time would change if all that runs below it took half of\n"
       "its time, if it had no span, and if stealing from it were free; the greatest effect first. Times are the band "
       "of\n"
       "`tine predict`; for more than two workers they are projections.\n\n"

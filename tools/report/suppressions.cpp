@@ -1,4 +1,4 @@
-// See suppressions.hpp.
+// Reads the suppressions of races, and matches them.
 #include "report/suppressions.hpp"
 
 #include <fnmatch.h>

@@ -1,4 +1,4 @@
-// See timeline.hpp. One pass over the events of all workers, in the order of time.
+// Computes the timeline in one pass over the events of all workers, in the order of time.
 #include "report/timeline.hpp"
 
 #include <algorithm>
@@ -15,7 +15,8 @@ namespace {
 
 using kind = trace::timeline_event::kind;
 
-/// The activity of a worker follows from its own events; the reason of a gap depends on the events of other workers, too.
+/// The activity of a worker follows from its own events; the reason of a gap depends on the events of other workers,
+/// too.
 enum class activity : std::uint8_t { outside, running, searching, asleep };
 
 struct worker_now {
@@ -34,7 +35,7 @@ struct pool_now {
   std::uint32_t sights = 0;         ///< thieves that see a pending record
   std::uint32_t without_token = 0;  ///< owners that lack a token
   std::uint32_t idle = 0;           ///< workers without work
-  shortage open;                    ///< the begin is 0 if there is none
+  shortage open;                    ///< `begin` is 0 if there is none
   std::vector<std::uint32_t> members;
 };
 
@@ -117,7 +118,7 @@ class pass {
     return at != numbers_.end() ? at->second : trace::nothing;
   }
 
-  /// Finds out what each worker does at the begin: from its last event before, or else from its first one afterwards.
+  /// Finds out what each worker does at the start: from its last event before, or else from its first one afterwards.
   void begin_workers(std::span<const std::uint32_t> before_begin, std::span<const std::uint32_t> after_begin) {
     std::vector<bool> known(now_.size());
     for (const std::uint32_t i : before_begin) {
@@ -239,7 +240,8 @@ class pass {
   }
 
   void queue(std::uint32_t w, std::uint64_t task, std::uint64_t time) {
-    // A record is queued once at a time; only the continuation of a coroutine may be queued several times, and its address is odd.
+    // A record is queued once at a time; only the continuation of a coroutine may be queued several times, and its
+    // address is odd.
     if (task % 2 == 0) unqueue(w, task);
     ++pool_of(w).queued;
     ++levels_.queued;

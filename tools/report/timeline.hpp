@@ -15,11 +15,13 @@ namespace tine::report {
 
 /// The states of a worker. At each moment a worker is in exactly one of them.
 enum class worker_state : std::uint8_t {
-  running,      ///< it runs the program's code
-  interrupted,  ///< it is in the middle of the program's code, but waits in the kernel, or another thread has its processor
+  running,  ///< it runs the program's code
+  /// it is in the middle of the program's code, but waits in the kernel, or another thread has its processor
+  interrupted,
   getting_work,  ///< it has nothing to run although a task is queued or a record is pending: what it takes to get work
   no_token,      ///< a record is pending, but its owner has no token to promote it
-  waiting,  ///< there is no such work, and a strand of its own waits: for a join, a lock, or something outside of the pool
+  /// there is no such work, and a strand of its own waits: for a join, a lock, or something outside of the pool
+  waiting,
   no_work,  ///< there is no such work
   outside,  ///< its thread is not in the pool
 };
@@ -89,7 +91,8 @@ struct timeline {
   std::uint64_t time_of(worker_state s) const;
 };
 
-/// A time as the page shows it. Where there would be too many, neighbours that are short are shown as one, which is `mixed`.
+/// A time as the page shows it. Where there would be too many, neighbours that are short are shown as one, which is
+/// `mixed`.
 struct shown_period {
   enum class kind : std::uint8_t { running, interrupted, getting_work, no_token, waiting, no_work, outside, mixed };
   std::uint32_t worker = 0;  ///< index into timeline_workers
@@ -101,8 +104,8 @@ struct shown_period {
 /// Returns at most about `most` periods for the page: neighbours that are shorter than some time are merged.
 std::vector<shown_period> shown_periods(const timeline& t, std::size_t most);
 
-/// Computes the timeline of a profile that has one. Takes time in proportion to n log n for n events, and to the number of workers for each
-/// event after which idle workers have another reason.
+/// Computes the timeline of a profile that has one. Takes time in proportion to n log n for n events, and to the number
+/// of workers for each event after which idle workers have another reason.
 timeline timeline_of(const trace::profile& p);
 
 /// A worker as the page shows it.
@@ -111,7 +114,8 @@ struct worker_view {
   std::vector<std::uint64_t> times;  ///< by state
 };
 
-/// Returns the name of a worker, such as "worker 2", or "worker 2 of pool 1" if the profile has workers of several pools.
+/// Returns the name of a worker, such as "worker 2", or "worker 2 of pool 1" if the profile has workers of several
+/// pools.
 std::string name_of_worker(const trace::profile& p, std::uint32_t worker);
 
 }  // namespace tine::report
