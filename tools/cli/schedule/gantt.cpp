@@ -154,7 +154,7 @@ class picture {
     };
     const auto box = [](const char* of) { return fmt::format("<rect class=\"{}\" width=\"24\" height=\"12\"/>", of); };
     const auto line = [](const char* of) { return fmt::format("<path class=\"{}\" d=\"M0 6L24 6\"/>", of); };
-    entry(box("region"), "the region’s begin", 150);
+    entry(box("region"), "the start of the region", 150);
     entry(box("branch"), "a branch or iterations, stolen or donated", 290);
     entry(box("join"), "what follows a join", 150);
     entry(line("forked"), "steal or donation", 150);
