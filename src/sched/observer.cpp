@@ -27,8 +27,8 @@ void decide_about_counting(const hot_words& h) noexcept {
   if (h.fiber_local[position_word] != 0) set_position(*position::current());
 }
 
-/// Returns the watermark of an unstealable region whose records begin at `from`: no record begins at that address, and it is even,
-/// unlike the watermark of tine::sequential.
+/// Returns the promotion limit of an unstealable region whose records begin at `from`: no record begins at that address, and it is even,
+/// unlike the promotion limit of tine::sequential.
 address unstealable_from(address from) noexcept { return from - 4; }
 
 /// Returns true if the strand with these words is in an unstealable region.
@@ -51,7 +51,7 @@ void begin_observing(observer& w) noexcept {
   // relaxed, here and below: own words
   const address top = h.top.load(base::relaxed);
   const address lowest = w.events->is_unstealable ? unstealable_from(top) : top;
-  if (lowest < h.watermark.load(base::relaxed)) h.watermark.store(lowest, base::relaxed);
+  if (lowest < h.promotion_limit.load(base::relaxed)) h.promotion_limit.store(lowest, base::relaxed);
   set_unrequested_limit(h, armed_limit);
   hot::leave_scheduler();
 }
@@ -62,11 +62,11 @@ void end_observing() noexcept {
   hot::set_fiber_local<observer_word>(0);
   decide_about_counting(h);
   // records that were written before the observer, and are still pending, lie below the top; inside tine::sequential and in an
-  // unstealable region the watermark is at no address at which a record begins
+  // unstealable region the promotion limit is at no address at which a record begins
   const address top = h.top.load(base::relaxed);
-  const address lowest = h.watermark.load(base::relaxed);
+  const address lowest = h.promotion_limit.load(base::relaxed);
   if (lowest == top || (lowest == unstealable_from(top) && !in_unstealable_region(h)))
-    h.watermark.store(no_watermark, base::relaxed);
+    h.promotion_limit.store(no_promotion_limit, base::relaxed);
   set_unrequested_limit(h, h.self->unrequested_limit(h));
   hot::leave_scheduler();
 }
@@ -103,7 +103,8 @@ void enter_region(region_strand& s, position& p) noexcept {
   set_position(p);
   // relaxed: own words
   const address lowest = unstealable_from(h.top.load(base::relaxed));
-  if (s.in->is_unstealable && lowest < h.watermark.load(base::relaxed)) h.watermark.store(lowest, base::relaxed);
+  if (s.in->is_unstealable && lowest < h.promotion_limit.load(base::relaxed))
+    h.promotion_limit.store(lowest, base::relaxed);
   set_unrequested_limit(h, armed_limit);
   hot::leave_scheduler();
 }
@@ -132,10 +133,10 @@ bool worker::run_counted(task& t, position& forked) noexcept {
   return threw;
 }
 
-/// Returns the watermark of a run that begins or continues with the top at `at`, when nothing is pending on its fiber.
-address worker::watermark_of_run(const hot_words& h, address at) const noexcept {
+/// Returns the promotion limit of a run that begins or continues with the top at `at`, when nothing is pending on its fiber.
+address worker::promotion_limit_of_run(const hot_words& h, address at) const noexcept {
   if (in_unstealable_region(h) || has_unstealable_observer()) return unstealable_from(running_->records_begin());
-  return observer::current() != nullptr ? at : no_watermark;
+  return observer::current() != nullptr ? at : no_promotion_limit;
 }
 
 // --- strands that move -------------------------------------------------------------------------------------------

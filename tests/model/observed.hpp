@@ -1,4 +1,4 @@
-// Observed forks for models: the product's fork of an observed strand (detail/managed/observed_fork.hpp) and its watermark
+// Observed forks for models: the product's fork of an observed strand (detail/managed/observed_fork.hpp) and its promotion limit
 // (sched/observer.cpp), with an observer that checks its storage.
 #pragma once
 

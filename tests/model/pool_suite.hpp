@@ -5,7 +5,7 @@
 
 #include "model/system.hpp"
 
-#include <tine/detail/managed/usual_path.hpp>
+#include <tine/detail/managed/fast_path.hpp>
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -189,7 +189,7 @@ inline void forget_record(record& r, bool was_promoted) {
   r.argument.~race_checked<int>();
 }
 
-/// The form of the model's fork, for the product's `usual_path`.
+/// The form of the model's fork, for the product's `fast_path`.
 template <class First>
 struct ways {
   using record = model::record;
@@ -230,7 +230,7 @@ int fork(First first, branch second, int argument) noexcept {
   const sched::address at = sched::hot::top();
   write_record(at, second, argument);
   ways<First> here{first, second, argument};
-  return detail::usual_path(at, sched::hot::block{}, here);
+  return detail::fast_path(at, sched::hot::block{}, here);
 }
 
 /// The root that a caller of run brings (sched/pool.hpp: root_task).

@@ -119,7 +119,7 @@ class observed_fork {
   TINE_ALWAYS_INLINE sched::address storage() const noexcept { return sched::storage_in(at_); }
 
   /// Writes the storage block, which ends at `block_end`, and the record. Until the top has moved past both, the signal handler
-  /// promotes neither: on an observed strand the watermark is at `at_`, and in a region the strand's position names no record there
+  /// promotes neither: on an observed strand the promotion limit is at `at_`, and in a region the strand's position names no record there
   /// (worker::is_unknown_to_region).
   template <class G>
   TINE_ALWAYS_INLINE void open(G& second, sched::address block_end) noexcept {

@@ -40,7 +40,7 @@ struct instrumentation {
   }
   bool is_placed(void* storage) const noexcept { return in != nullptr && in->is_placed(of_region(storage)); }
   /// The record of the fork, at `record`, is complete, and thieves may steal the second branch. (The analysis sees this by the
-  /// watermark.)
+  /// promotion limit.)
   TINE_ALWAYS_INLINE void push(address record) const noexcept {
     if (in == nullptr) return;
     base::signal_fence();

@@ -190,7 +190,7 @@ TINE_ALWAYS_INLINE bool is_instrumented() noexcept {
 inline const address& armed_limit = base::pointer_constant<std::byte, 1>;
 
 /// `begin_observing` attaches an observer to the running strand, which must have none; `end_observing` detaches it. In an
-/// observed strand only records that were written for the observer may be promoted, so the watermark rises and falls with
+/// observed strand only records that were written for the observer may be promoted, so the promotion limit rises and falls with
 /// these records: the usual path of a fork writes its record before it finds out that the strand is observed.
 TINE_API void begin_observing(observer& w) noexcept;
 TINE_API void end_observing() noexcept;
@@ -198,8 +198,8 @@ TINE_API void end_observing() noexcept;
 /// Makes `w` the observer of the running strand in place of the one that it may have; null: none.
 TINE_API void set_observer(observer* w) noexcept;
 
-/// The value of the watermark when every record may be promoted.
-inline const address& no_watermark = base::pointer_constant<std::byte, ~std::uintptr_t{0}>;
+/// The value of the promotion limit when every record may be promoted.
+inline const address& no_promotion_limit = base::pointer_constant<std::byte, ~std::uintptr_t{0}>;
 
 /// Returns true if no record can begin at this address.
 inline bool is_odd(address a) noexcept { return (base::to_word(a) & 1) != 0; }
@@ -211,8 +211,8 @@ inline bool has_unstealable_observer() noexcept {
 
 /// Returns true if the running strand is inside tine::sequential.
 inline bool is_kept_sequential() noexcept {
-  const address watermark = hot::words().watermark.load(base::relaxed);  // relaxed: own word
-  return is_odd(watermark) && watermark != no_watermark;
+  const address promotion_limit = hot::words().promotion_limit.load(base::relaxed);  // relaxed: own word
+  return is_odd(promotion_limit) && promotion_limit != no_promotion_limit;
 }
 
 /// The observed strand forks, with a record that ends at `end`. If the shadow stack is full, it grows; if it cannot
@@ -224,18 +224,18 @@ inline void check_observed_capacity(address end) noexcept {
 }
 
 /// `push_observed`: an observed strand, or one that is about to be observed, has written a record. The record may be
-/// promoted. `pop_observed`: the strand takes the record off again. Inside tine::sequential and in an unstealable region the watermark is
+/// promoted. `pop_observed`: the strand takes the record off again. Inside tine::sequential and in an unstealable region the promotion limit is
 /// never at the begin of a record, and stays where it is.
 inline void push_observed(address at, address end) noexcept {
   hot_words& h = hot::words();
   h.top.store(end,
               base::relaxed);  // relaxed, here and below: own words; the fence keeps the order for the signal handler
   base::signal_fence();
-  if (h.watermark.load(base::relaxed) == at) h.watermark.store(end, base::relaxed);
+  if (h.promotion_limit.load(base::relaxed) == at) h.promotion_limit.store(end, base::relaxed);
 }
 inline void pop_observed(address at, address end) noexcept {
   hot_words& h = hot::words();
-  if (h.watermark.load(base::relaxed) == end) h.watermark.store(at, base::relaxed);
+  if (h.promotion_limit.load(base::relaxed) == end) h.promotion_limit.store(at, base::relaxed);
   base::signal_fence();
   h.top.store(at, base::relaxed);
 }

@@ -221,7 +221,7 @@ TINE_ALWAYS_INLINE bool is_next_counted() noexcept {
 }
 
 /// `enter_region`: the running strand is in region `s.in` from now on, at `p`. If the region is unstealable, no
-/// record from the top on is promoted. `leave_region`: the strand is in no region any more; the watermark stays where it is.
+/// record from the top on is promoted. `leave_region`: the strand is in no region any more; the promotion limit stays where it is.
 /// `resume_strand`: the code that runs belongs to the strand `s`, at `p`, from now on; it may have been in no region or in another
 /// strand.
 TINE_API void enter_region(region_strand& s, position& p) noexcept;
