@@ -195,7 +195,7 @@ int run_simulate(const options& o) {
   const known_costs costs = costs_in(o);
   const loaded l = load(o.file, symbols::leave);
   if (l.profile.nodes.empty())
-    throw refusal{"this profile has no trace; profile the program with `tine profile --analyses trace`"};
+    throw refusal{"this profile has no trace; profile the program with `tine profile` or TINE_PROFILE=trace"};
   const simulate::program p = o.last > 0 ? simulate::program_of(l.profile, o.last) : simulate::program_of(l.profile);
   const std::vector<row> rows = rows_of(p, workers, o, costs);
   const double serial = static_cast<double>(p.work) + (o.of == "roots" ? 0 : static_cast<double>(p.outside));
@@ -229,8 +229,7 @@ void add_model(CLI::App& app, options& o) {
 command add_simulate(CLI::App& tine) {
   auto given = std::make_shared<options>();
   CLI::App* app = tine.add_subcommand("simulate", "Simulate a program on other numbers of workers and other machines.");
-  app->add_option("PROFILE", given->file,
-                  "Profile with a trace, written by `tine profile --analyses trace` or TINE_PROFILE=trace")
+  app->add_option("PROFILE", given->file, "Profile with a trace, written by `tine profile` or TINE_PROFILE=trace")
       ->required()
       ->type_name("FILE");
   app->add_option("--workers", given->workers, "Numbers of workers: FROM..TO in doublings, or a list such as 1,6,12")

@@ -226,7 +226,7 @@ int whatif(const options& o) {
   const std::vector<unsigned> workers = worker_numbers(o.workers);
   const loaded l = load(o.file, symbols::resolve, o.skip);
   if (l.profile.nodes.empty())
-    throw refusal{"this profile has no trace; profile the program with `tine profile --analyses trace`"};
+    throw refusal{"this profile has no trace; profile the program with `tine profile` or TINE_PROFILE=trace"};
   const std::vector<change> changes = changes_in(o, l);
   if (!changes.empty()) {
     print(o.json ? changed_json(l, changes, workers, o).dump(2) + "\n" : as_text(l, changes, workers, o));
@@ -245,8 +245,7 @@ command add_whatif(CLI::App& tine) {
   auto given = std::make_shared<options>();
   CLI::App* app = tine.add_subcommand(
       "whatif", "Predict the effect of making call sites faster or parallel, or rank all call sites by it.");
-  app->add_option("PROFILE", given->file,
-                  "Profile with a trace, written by `tine profile --analyses trace` or TINE_PROFILE=trace")
+  app->add_option("PROFILE", given->file, "Profile with a trace, written by `tine profile` or TINE_PROFILE=trace")
       ->required()
       ->type_name("FILE");
   app->add_option("--site", given->faster,

@@ -131,7 +131,7 @@ def suppressions(d: Driver) -> None:
         d.expect(run, 1, f"{lists}:2: this suppression suppressed nothing.\n", "5 races")
     d.check("suppressed nothing" not in with_list("file:*", "--verbose").stdout, "a used suppression")
     d.check("suppressed nothing" not in with_list("function:touc").stdout, "without --verbose")
-    for bad, what in (("function", "'function' is not a suppression; write function:PATTERN"), ("fun:x", "'fun:x' is no suppression"),
+    for bad, what in (("function", "'function' is not a suppression; write function:PATTERN"), ("fun:x", "'fun:x' is not a suppression"),
                       ("file: ", "there is no pattern behind 'file:'")):
         d.expect(with_list("# one\n" + bad), 2, f"{lists}:2: {what}")
     d.expect(with_list("\x1b[31m"), 2, "'?[31m' is not a suppression")
