@@ -74,8 +74,6 @@ MAX_VAGUE_SHARE = 0.005
 # The voice: the most words of a sentence, and the column at which comments end (the ColumnLimit of .clang-format).
 MAX_SENTENCE_WORDS = 35
 MAX_COLUMN = 120
-# The rule `voice` holds for all pages, and for the folders of code in VOICED_CODE. Work on the text lengthens this list.
-VOICED_CODE: tuple[str, ...] = ("spork/", "tools/cli/", "tools/report/")
 ROOT_FILES = {".clang-format", ".clang-tidy", ".gitattributes", ".gitignore", "ARCHITECTURE.md", "CHANGELOG.md", "CMakeLists.txt",
               "CMakePresets.json", "CONTRIBUTING.md", "LICENSE", "README.md", "dev"}
 

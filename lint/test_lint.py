@@ -21,7 +21,7 @@ import house  # noqa: E402
 import lint  # noqa: E402
 import tidy  # noqa: E402
 from functions import functions  # noqa: E402
-from rules import tools, voice  # noqa: E402
+from rules import tools  # noqa: E402
 from rules.figures import figures  # noqa: E402
 from tree import Source, Tree, split_comments  # noqa: E402
 
@@ -432,9 +432,6 @@ class Glossary(RuleTest):
 class Voice(RuleTest):
     PAGE, CODE, LONG = "docs/reference/a.md", "src/sched/a.hpp", "The thief " + "steals " * 34
     STYLE = (HERE.parent / ".clang-format").read_text()
-
-    def setUp(self):
-        self.enterContext(unittest.mock.patch.object(voice, "VOICED_CODE", ("src/sched/",)))
 
     def test_words(self):
         for text in ("It stops at the begin.", "From its begin on.", "The begins of segments.", "A usual path.", "It runs so often."):

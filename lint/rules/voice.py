@@ -1,9 +1,9 @@
-"""The voice of the text: short sentences with verbs, one line length, and whole string literals. lint/house.py lists the folders that are done."""
+"""The voice of the text: short sentences with verbs, one line length, and whole string literals, in all pages and in the code of products."""
 
 import re
 from typing import Iterator
 
-from house import GLOSSARY, MAX_COLUMN, MAX_SENTENCE_WORDS, ROOT_FILES, VOICED_CODE
+from house import GLOSSARY, MAX_COLUMN, MAX_SENTENCE_WORDS, ROOT_FILES
 from rules.glossary import terms
 from rules.sentences import sentences
 from tree import CPP, Finding, Source, Tree, is_product
@@ -28,7 +28,7 @@ def check(tree: Tree) -> Iterator[Finding]:
     yield from check_root(tree)
     yield from check_glossary(tree)
     for source in tree.ending(".md", ".py", *CPP):
-        if source.path.endswith(".md") or source.path.startswith(VOICED_CODE) and is_product(source.path):
+        if source.path.endswith(".md") or is_product(source.path):
             yield from faults(source)
 
 
