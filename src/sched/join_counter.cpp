@@ -85,7 +85,8 @@ excursion::~excursion() {
 
 void worker::suspend_at(join_counter& r) noexcept {
   promote_all(hot::words());
-  // relaxed, here and below: own words. Records at or above the promotion limit are still pending, and stay with the strand
+  // relaxed, here and below: own words. Records at or above the promotion limit are still pending, and stay with the
+  // strand
   const address top = hot::top();
   const address bot = hot::words().bot.load(base::relaxed);
   const address promotion_limit = hot::words().promotion_limit.load(base::relaxed);

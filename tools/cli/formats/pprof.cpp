@@ -1,5 +1,5 @@
-// pprof's profile.proto, gzipped (https://github.com/google/pprof/blob/main/proto/profile.proto): two values a sample, the
-// work and the forks of a fork path.
+// pprof's profile.proto, gzipped (https://github.com/google/pprof/blob/main/proto/profile.proto): two values a sample,
+// the work and the forks of a fork path.
 #include "cli/formats/formats.hpp"
 #include "cli/formats/stacks.hpp"
 #include "cli/refusal.hpp"
