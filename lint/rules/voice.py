@@ -1,9 +1,9 @@
-"""The voice of the text: short sentences with verbs, one line length, and whole string literals. lint/house.py lists the folders that are done."""
+"""The voice of the text: short sentences with verbs, one line length, and whole string literals, in all pages and in the code of products."""
 
 import re
 from typing import Iterator
 
-from house import GLOSSARY, MAX_COLUMN, MAX_SENTENCE_WORDS, ROOT_FILES, UNVOICED_PAGES, VOICED_CODE
+from house import GLOSSARY, MAX_COLUMN, MAX_SENTENCE_WORDS, ROOT_FILES
 from rules.glossary import terms
 from rules.sentences import sentences
 from tree import CPP, Finding, Source, Tree, is_product
@@ -28,14 +28,8 @@ def check(tree: Tree) -> Iterator[Finding]:
     yield from check_root(tree)
     yield from check_glossary(tree)
     for source in tree.ending(".md", ".py", *CPP):
-        if is_voiced(source.path):
+        if source.path.endswith(".md") or is_product(source.path):
             yield from faults(source)
-
-
-def is_voiced(path: str) -> bool:
-    if path.endswith(".md"):
-        return not path.startswith(UNVOICED_PAGES)
-    return path.startswith(VOICED_CODE)
 
 
 def check_root(tree: Tree) -> Iterator[Finding]:
@@ -54,8 +48,6 @@ def check_glossary(tree: Tree) -> Iterator[Finding]:
 
 def faults(source: Source) -> Iterator[Finding]:
     """Yields all findings in one file: of the sentences of a page, or of the comments and literals of a product."""
-    if not source.path.endswith(".md") and not is_product(source.path):
-        return
     yield from faults_of_sentences(source)
     if source.path.endswith(CPP):
         yield from faults_of_layout(source)

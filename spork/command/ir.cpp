@@ -130,19 +130,24 @@ int explore_program(const ir_options& o, const spork::program& p) {
 namespace {
 
 CLI::App* add_fuzz(CLI::App* app, const std::shared_ptr<ir_options>& given) {
-  CLI::App* fuzzes = app->add_subcommand("fuzz", "Makes random programs, and compares all engines on them.");
-  fuzzes->add_option("--seed", given->seed, "Of the first program; the next has the next");
-  fuzzes->add_option("--count", given->programs, "How many programs");
-  fuzzes->add_flag("--jit", given->with_jit, "Compiles the programs, too, and runs them on tine's workers");
-  fuzzes->add_flag("--elf", given->with_elf, "Makes executables of them, too, and runs those");
+  CLI::App* fuzzes = app->add_subcommand("fuzz", "Generate random programs and compare all engines on them.");
+  fuzzes->add_option("--seed", given->seed, "Seed of the first program; each further program has the next one")
+      ->capture_default_str();
+  fuzzes->add_option("--count", given->programs, "Number of programs")->capture_default_str();
+  fuzzes->add_flag("--jit", given->with_jit, "Also compile the programs and run them on tine's workers");
+  fuzzes->add_flag("--elf", given->with_elf, "Also build executables and run them");
   fuzzes
       ->add_option(
           "--level", given->fuzz_level,
-          "Of LLVM's passes, for what our passes leave of a program; if not given 2, and 0 for the program as it is")
+          "Optimisation level of LLVM after our own passes. Without this option: 2, and 0 for the program without our passes")
       ->check(CLI::Range(0u, 3u));
-  fuzzes->add_option("--workers", given->workers, "Of the compiled programs");
-  fuzzes->add_option("--size", given->size, "About how many constructs a function has")->check(CLI::Range(1u, 100u));
-  fuzzes->add_option("--explore", given->explored, "What the explorer may look at of each program; 0 for nothing");
+  fuzzes->add_option("--workers", given->workers,
+                     "Number of workers for compiled programs; 0 for one on each processor");
+  fuzzes->add_option("--size", given->size, "Approximate number of constructs in a function")
+      ->check(CLI::Range(1u, 100u))
+      ->capture_default_str();
+  fuzzes->add_option("--explore", given->explored,
+                     "Maximum number of states to explore in each program; 0 to explore none");
   return fuzzes;
 }
 
@@ -160,36 +165,57 @@ int diagnosed(const std::function<int()>& verb) {
 }
 
 void add_build_options(CLI::App* builds, ir_options& given, const std::set<std::string>& kinds) {
-  builds->add_option("-o", given.out, "The file to be written")->type_name("FILE");
-  builds->add_flag("--elide", given.elided, "Without its sporks: plain sequential code, to compare with");
+  builds->add_option("-o", given.out, "File to write")->type_name("FILE");
+  builds->add_flag("--elide", given.elided, "Leave out the sporks: plain sequential code, to compare with");
   builds
-      ->add_option("--emit", given.emit,
-                   "program; object: with the exported functions, for any program, or, if there are none, with a main, "
-                   "to be linked with tine by -no-pie; llvm: LLVM's text")
-      ->check(CLI::IsMember(kinds));
-  builds->add_option("--level", given.level, "Of LLVM's passes and its code generator")->check(CLI::Range(0u, 3u));
-  builds->add_option("--march", given.processor, "What runs it: this machine's processor, or any of that level")
-      ->check(CLI::IsMember(spork::processor_levels()));
+      ->add_option(
+          "--emit", given.emit,
+          "program: an executable; object: an object file with the exported functions or, if there are none, with main (link it with tine and -no-pie); llvm: LLVM's text")
+      ->check(CLI::IsMember(kinds))
+      ->capture_default_str();
+  builds->add_option("--level", given.level, "Optimisation level of LLVM")
+      ->check(CLI::Range(0u, 3u))
+      ->capture_default_str();
+  builds
+      ->add_option("--march", given.processor,
+                   "Processor to compile for: this machine's (native), or any of that level")
+      ->check(CLI::IsMember(spork::processor_levels()))
+      ->capture_default_str();
 }
 
 void add_promotion_option(CLI::App* to, ir_options& given) {
-  to->add_option("--promotion", given.promotion,
-                 "Of compiled code. record: a spork writes one; stackmap: it writes none, and is found in its frame")
-      ->check(CLI::IsMember({"record", "stackmap"}));
-  to->add_option("--share", given.share,
-                 "Of a parent's tokens, for the children of all sporks, in place of what each spork says; tokens move "
-                 "under the policy heartbeat")
+  to->add_option(
+        "--promotion", given.promotion,
+        "How a compiled spork is found for promotion. record: it writes a record; stackmap: a stack map finds it in its frame")
+      ->check(CLI::IsMember({"record", "stackmap"}))
+      ->capture_default_str();
+  to->add_option(
+        "--share", given.share,
+        "Share of a parent's tokens that each child gets, in place of what the sporks say; for the policy heartbeat")
       ->check(CLI::IsMember({"half", "all", "none"}));
 }
 
 void add_policy_option(CLI::App* to, ir_options& given) {
-  to->add_option("--promote", given.promote,
-                 "When compiled code is promoted: on-demand, on-demand:16us,30, heartbeat:500us,30 or eager; for "
-                 "executables, TINE_PROMOTE")
+  to->add_option(
+        "--promote", given.promote,
+        "When to promote forks of compiled code: on-demand, on-demand:16us,30, heartbeat:500us,30 or eager. Executables read TINE_PROMOTE instead")
       ->type_name("POLICY");
 }
 
 namespace {
+
+void add_collect(CLI::App* to, ir_options& given) {
+  to->add_flag("--collect", given.collects,
+               "Use a garbage collector for the memory of compiled code; `free` does nothing then");
+}
+
+void add_rules(CLI::App* to, ir_options& given) {
+  to->add_option(
+        "--rules", given.rules,
+        "Rules of the interpreter. runtime: a parent reclaims a child that has not started; figure-3: it never does, as in the paper's Figure 3")
+      ->check(CLI::IsMember({"runtime", "figure-3"}))
+      ->capture_default_str();
+}
 
 // Returns a line for each error, and one with their number; nothing if there is none.
 std::string render_all(const spork::diagnostics& wrong, const std::string& name, const spork::program& p) {
@@ -234,56 +260,51 @@ command add_ir(CLI::App& tine) {
   CLI::App* app = tine.add_subcommand("ir", about_ir);
   app->require_subcommand(1);
   app->footer(
-      "Exit codes: 0 good; 1 the program is wrong, or did what has no meaning; 2 wrong usage, or a file cannot be "
-      "read.");
+      "Exit codes: 0 success; 1 the program is wrong, or did what has no meaning; 2 wrong usage, or a file cannot be read.");
   const auto add = [&](const char* name, const char* about, int (*verb)(const ir_options&)) {
     CLI::App* sub = app->add_subcommand(name, about);
-    sub->add_option("FILE", given->files, "The program, or all of its files; - is standard input")
+    sub->add_option("FILE", given->files, "Program, or all of its files; - for standard input")
         ->required()
         ->type_name("FILE");
     sub->callback([chosen, verb] { *chosen = verb; });
     return sub;
   };
-  const auto add_collect = [&](CLI::App* to) {
-    to->add_flag("--collect", given->collects,
-                 "Compiled code takes its memory from a garbage collector, and `free` does nothing");
-  };
-  const auto add_rules = [&](CLI::App* to) {
-    to->add_option("--rules", given->rules,
-                   "Of the interpreter. runtime: a parent reclaims a child that has not begun; figure-3: never, as in "
-                   "the paper's Figure 3")
-        ->check(CLI::IsMember({"runtime", "figure-3"}));
-  };
-  add("check", "Says what is wrong with a program, all of it.", check);
-  CLI::App* prints = add("print", "Prints a program without its sugar.", print_program);
+  add("check", "Report all errors of a program.", check);
+  CLI::App* prints = add("print", "Print a program without its sugar.", print_program);
   std::vector<std::string> passes{"all"};
   for (const spork::pass& pass : spork::pipeline()) passes.emplace_back(pass.name);
-  prints->add_option("--print-after", given->print_after, "Prints what this pass leaves; several are printed in turn")
+  prints->add_option("--print-after", given->print_after, "Print the program after this pass; may be repeated")
       ->check(CLI::IsMember(passes));
-  prints->add_flag("-O", given->optimised, "Prints what all passes leave");
-  CLI::App* runs = add("run", "Runs a program and prints what its main returns.", run);
+  prints->add_flag("-O", given->optimised, "Print the program after all passes");
+  CLI::App* runs = add("run", "Run a program and print what main returns.", run);
   runs->add_option("--engine", given->engine,
-                   "interpret; elide: interpret without any parallelism; jit: compile, and run on tine's workers")
-      ->check(CLI::IsMember({"interpret", "elide", "jit"}));
+                   "interpret; elide: interpret without parallelism; jit: compile, and run on tine's workers")
+      ->check(CLI::IsMember({"interpret", "elide", "jit"}))
+      ->capture_default_str();
   runs->add_option("--workers", given->workers,
-                   "Of the compiled program; as many as there are processors if not given");
-  runs->add_option("--level", given->level, "Of LLVM's passes and its code generator")->check(CLI::Range(0u, 3u));
+                   "Number of workers for the compiled program; 0 for one on each processor");
+  runs->add_option("--level", given->level, "Optimisation level of LLVM")
+      ->check(CLI::Range(0u, 3u))
+      ->capture_default_str();
   add_promotion_option(runs, *given);
-  add_collect(runs);
+  add_collect(runs, *given);
   add_policy_option(runs, *given);
-  runs->add_flag("-O", given->optimised, "Runs what the passes leave of it");
-  runs->add_option("--schedule", given->schedule, "Of the interpreter: none, eager, seed:N, script:TURNS");
-  runs->add_option("--max-steps", given->most_steps, "The interpreter stops a program that makes more");
-  add_rules(runs);
-  CLI::App* explores = add("explore", "Tries every interleaving and every promotion of a small program.", explore);
-  explores->add_option("--max-states", given->most_states, "Gives up after so many");
-  add_rules(explores);
-  CLI::App* builds = add("build", "Compiles a program to an executable.", build_ir);
-  builds->add_option("--header", given->header, "Writes a header for C and C++ with the exported functions, too")
+  runs->add_flag("-O", given->optimised, "Optimise the program with all passes first");
+  runs->add_option("--schedule", given->schedule, "Schedule of the interpreter: none, eager, seed:N or script:TURNS");
+  runs->add_option("--max-steps", given->most_steps, "Maximum number of steps of the interpreter")
+      ->capture_default_str();
+  add_rules(runs, *given);
+  CLI::App* explores = add("explore", "Try every interleaving and every promotion of a small program.", explore);
+  explores->add_option("--max-states", given->most_states, "Maximum number of states to explore")
+      ->capture_default_str();
+  add_rules(explores, *given);
+  CLI::App* builds = add("build", "Compile a program to an executable.", build_ir);
+  builds
+      ->add_option("--header", given->header, "Also write a header for C and C++ that declares the exported functions")
       ->type_name("FILE");
   add_build_options(builds, *given, {"program", "object", "llvm"});
   add_promotion_option(builds, *given);
-  add_collect(builds);
+  add_collect(builds, *given);
   add_fuzz(app, given)->callback([chosen] { *chosen = fuzz; });
   return {app, [given, chosen] { return diagnosed([&] { return (*chosen)(*given); }); }};
 }

@@ -157,18 +157,22 @@ int build(const ml_options& o) {
 }
 
 void add_run_options(CLI::App* runs, ml_options& given) {
-  runs->add_option("FILE", given.main_file, "The program; - is standard input")->required()->type_name("FILE");
-  runs->add_option("ARGUMENT", given.code.arguments, "What CommandLine.arguments () returns")->type_name("ARGUMENT");
+  runs->add_option("FILE", given.main_file, "Program; - for standard input")->required()->type_name("FILE");
+  runs->add_option("ARGUMENT", given.code.arguments, "Arguments that CommandLine.arguments () returns")
+      ->type_name("ARGUMENT");
   runs->positionals_at_end();
-  runs->add_option("--with", given.files, "A file that comes before the program; may be repeated")
+  runs->add_option("--with", given.files, "File to load before the program; may be repeated")
       ->type_name("FILE")
       ->allow_extra_args(false);
-  runs->add_option("--workers", given.code.workers, "On which the program runs")->check(CLI::Range(0u, 1024u));
-  runs->add_option("--level", given.code.level, "Of LLVM's passes and its code generator")->check(CLI::Range(0u, 3u));
-  runs->add_flag("--elide", given.code.elided, "Without its sporks: a sequential program, to compare with");
+  runs->add_option("--workers", given.code.workers, "Number of workers; 0 for one on each processor")
+      ->check(CLI::Range(0u, 1024u));
+  runs->add_option("--level", given.code.level, "Optimisation level of LLVM")
+      ->check(CLI::Range(0u, 3u))
+      ->capture_default_str();
+  runs->add_flag("--elide", given.code.elided, "Leave out the sporks: a sequential program, to compare with");
   runs->add_option(
       "--schedule", given.code.schedule,
-      "Interprets the program by this schedule instead: none, eager, seed:N, or the script that explore shows");
+      "Interpret the program with this schedule instead: none, eager, seed:N, or a script that `explore` printed");
   add_promotion_option(runs, given.code);
   add_policy_option(runs, given.code);
 }
@@ -181,48 +185,47 @@ command add_ml(CLI::App& tine) {
   CLI::App* app = tine.add_subcommand("ml", about_ml);
   app->require_subcommand(1);
   app->footer(
-      "Exit codes: 0 good; 1 the program is wrong, or fmt --check lists a file; 2 wrong usage, or a file cannot be "
-      "read.");
+      "Exit codes: 0 success; 1 the program is wrong, or fmt --check lists a file; 2 wrong usage, or a file cannot be read.");
   const auto add = [&](const char* name, const char* about, int (*verb)(const ml_options&)) {
     CLI::App* sub = app->add_subcommand(name, about);
     sub->callback([chosen, verb] { *chosen = verb; });
     return sub;
   };
-  CLI::App* checked = add("check", "Says what is wrong with a program, all of it.", check);
+  CLI::App* checked = add("check", "Report all errors of a program.", check);
   checked->add_flag("!--syntax", given->checks_types, "Check only the syntax, not names and types");
-  checked->add_option("FILE", given->files, "The program's files in their order; - is standard input")
+  checked->add_option("FILE", given->files, "Files of the program in order; - for standard input")
       ->required()
       ->type_name("FILE");
   const auto add_files = [&](CLI::App* to) {
-    to->add_option("FILE", given->files, "The program's files in their order; - is standard input")
+    to->add_option("FILE", given->files, "Files of the program in order; - for standard input")
         ->required()
         ->type_name("FILE");
   };
   given->code.collects = true;
   given->code.schedule.clear();
-  add_run_options(add("run", "Compiles a program and runs it on tine's workers.", run), *given);
+  add_run_options(add("run", "Compile a program and run it on tine's workers.", run), *given);
   CLI::App* explores =
-      add("explore", "Tries every interleaving and every promotion of a small program that only prints.", explore);
+      add("explore", "Try every interleaving and every promotion of a small program that only prints.", explore);
   add_files(explores);
-  explores->add_option("--max-states", given->code.most_states, "Gives up after so many");
-  CLI::App* builds = add("build", "Compiles a program to an executable.", build);
+  explores->add_option("--max-states", given->code.most_states, "Maximum number of states to explore")
+      ->capture_default_str();
+  CLI::App* builds = add("build", "Compile a program to an executable.", build);
   add_files(builds);
   add_build_options(builds, given->code, {"program", "object", "llvm", "ir"});
   add_promotion_option(builds, given->code);
   CLI::App* formats =
-      add("fmt", "Formats files in place; comments, parentheses and the spelling of constants stay.", format);
-  formats->add_option("FILE", given->files, "The files; - is standard input, and its text goes to standard output")
+      add("fmt", "Format files in place; comments, parentheses and the spelling of constants stay.", format);
+  formats->add_option("FILE", given->files, "Files to format; - formats standard input to standard output")
       ->required()
       ->type_name("FILE");
   formats->add_flag("--check", given->only_checks,
                     "Change nothing; list the files that would change, and exit with 1 if there are any");
-  formats->add_option("--width", given->columns, "The most characters of a line, where that is possible")
+  formats->add_option("--width", given->columns, "Maximum length of a line, where possible")
       ->check(CLI::Range(std::size_t{20}, std::size_t{1000}))
       ->capture_default_str();
-  add("print",
-      "Prints a file as the parser understands it: without comments, and with no more parentheses than it needs.",
+  add("print", "Print a file as the parser understands it: without comments and superfluous parentheses.",
       print_program)
-      ->add_option("FILE", given->files, "The file; - is standard input")
+      ->add_option("FILE", given->files, "File to print; - for standard input")
       ->required()
       ->expected(1)
       ->type_name("FILE");

@@ -1,5 +1,5 @@
-// The encodings. They deviate from Spork, Figure 6, in two points: z is a parameter, so that one loop serves all uses
-// of (f, c); and the variables that f captures are parameters, because the language has no closures. An exception
+// The encodings. They deviate from Spork, Figure 6, in two points. We make z a parameter, so that one loop serves all
+// uses of (f, c). The variables that f captures are parameters, too, because the language has no closures. An exception
 // leaves a loop as it leaves any function: the loop's functions raise if its body does, and `encode_exceptions` does
 // the rest.
 #include "ir/encode.hpp"
@@ -143,9 +143,9 @@ class encoder {
 
   void encode_reduce(function_id f, block_id from, const reduce& t, place where) {
     const auto no_result = [&] {
-      report(where,
-             "the body of a reduce returns at least one value, and the combining function takes twice as many of these "
-             "types, and returns as many; change their types, or use parfor");
+      report(
+          where,
+          "the body of a reduce returns at least one value, and the combining function takes twice as many of these types, and returns as many; change their types, or use parfor");
     };
     const function &body = p_.functions[t.body.callee], &combine = p_.functions[t.combine];
     if (!is_known(t.body.callee) || !is_known(t.combine) || !takes_an_index(t.body.callee, where))
@@ -190,9 +190,10 @@ class encoder {
   bool takes_an_index(function_id body, place where) {
     const function& f = p_.functions[body];
     if (!f.in_c && !f.param_types.empty() && f.param_types[0] == type::i64) return true;
-    report(where, "'" + f.name +
-                      "' is to be the body of a loop, a function of this program whose first parameter is the "
-                      "index, an i64; change it");
+    report(
+        where,
+        "'" + f.name +
+            "' is to be the body of a loop, a function of this program whose first parameter is the index, an i64; change it");
     return false;
   }
 

@@ -91,11 +91,11 @@ class function_encoder {
     make.end(returned, branch{is_good, make.to(good), make.to(bad)});
     make.end(good, jump{then, values});
     if (handler.block == none && !f_.raises) {
-      report(where, "raises",
-             raised_by + " may raise an exception, and '" + f_.name +
-                 "' neither handles nor raises it; write 'else' and a block that takes it, or 'raises' behind the "
-                 "results of '" +
-                 f_.name + "'");
+      report(
+          where, "raises",
+          raised_by + " may raise an exception, and '" + f_.name +
+              "' neither handles nor raises it; write 'else' and a block that takes it, or 'raises' behind the results of '" +
+              f_.name + "'");
     }
     make.end(bad, jump{handler.block == none ? way_out(open, where) : handler, {exception}});
     return make.to(returned);

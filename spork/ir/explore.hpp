@@ -1,7 +1,7 @@
-// Explores a small program: every interleaving of its threads and every promotion. The explorer checks in each state
-// that the pool is well-formed (Appendix A; as every step leads from one state to another, this is Theorem 2.2,
-// preservation) and that there is a next step (Theorem 2.1, progress). It collects each answer of the schedules, and a
-// schedule that does not end.
+// Explores a small program: every interleaving of its threads and every promotion. In each state the explorer checks
+// that the pool is well-formed (Appendix A), and that there is a next step (Theorem 2.1, progress). Every step leads
+// from one state to another, so the first check is Theorem 2.2, preservation. The explorer collects each answer of the
+// schedules, and a schedule that does not end.
 #pragma once
 
 #include "ir/schedule.hpp"

@@ -1,6 +1,6 @@
-// Generates graphs of blocks that nested constructs cannot express: heads of loops that any block may jump to, with
-// arguments; irreducible loops; sporks whose ways lead back to a head; several spoins for one spork, in blocks of their
-// own or of a loop inside the scope.
+// Generates graphs of blocks that nested constructs cannot express: irreducible loops, and heads of loops that any
+// block may jump to, with arguments. The ways of a spork may lead back to a head. One spork may have several spoins, in
+// blocks of their own or in those of a loop inside the scope.
 //
 // A graph has a few heads. Each head takes an amount of fuel that every way to it decreases, so that each run of the
 // graph ends, and the arguments that the jumping block gives it. The unpromoted way may skip a child whose result the

@@ -176,8 +176,7 @@ struct scripted : schedule {
     if (!able) {
       refuse("t" + std::to_string(t) + (wanted.what.promotes ? "!" : ""),
              "cannot be done as turn " + std::to_string(at_) +
-                 " of the script; that thread does not exist, waits, or has "
-                 "nothing to promote");
+                 " of the script; that thread does not exist, waits, or has nothing to promote");
     }
     return wanted;
   }

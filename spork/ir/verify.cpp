@@ -82,9 +82,9 @@ void check_functions(const program& p, bool is_module, diagnostics& wrong) {
   const function_id main = p.find("main");
   if (main == none || !p.functions[main].defined || p.functions[main].in_c) {
     if (!is_module && (!has_exports(p) || main != none)) {
-      report(main == none ? place{} : p.functions[main].where, "main",
-             "there is no function 'main', where the program would begin; write one, or export a function, or name all "
-             "files of the program");
+      report(
+          main == none ? place{} : p.functions[main].where, "main",
+          "there is no function 'main', where the program would begin; write one, or export a function, or name all files of the program");
     }
   } else {
     const function& f = p.functions[main];

@@ -51,9 +51,7 @@ bool function_verifier::check_invocation(const invocation& i) {
   if (!callee.defined) return false;
   if (callee.in_c) {
     report(i.where, "c-function",
-           "'" + callee.name +
-               "' is a function of C, which neither forks nor is spawned; call it in an "
-               "expression");
+           "'" + callee.name + "' is a function of C, which neither forks nor is spawned; call it in an expression");
     return false;
   }
   check_values(i.args, callee.param_types, i.where, "call-arguments", "function '" + callee.name + "'");

@@ -17,11 +17,10 @@ void function_verifier::check_use(const atom& a, block_id b, std::size_t index) 
   if (a.is_constant() || !facts_.is_reachable(b)) return;
   const temporary& t = f_.temporaries[a.temporary()];
   if (!t.defined || facts_.in_scope(a.temporary(), b, index)) return;
-  report(a.where, "scope",
-         name(a.temporary()) + ", assigned in line " + std::to_string(t.where.line) +
-             ", is not in scope here: a path from the entry leads here without assigning it; hand it on as a parameter "
-             "of the "
-             "blocks between, or assign it earlier");
+  report(
+      a.where, "scope",
+      name(a.temporary()) + ", assigned in line " + std::to_string(t.where.line) +
+          ", is not in scope here: a path from the entry leads here without assigning it; hand it on as a parameter of the blocks between, or assign it earlier");
 }
 
 void function_verifier::check_statement(block_id b, std::size_t index) {

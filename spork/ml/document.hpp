@@ -3,8 +3,8 @@
 //
 // The operations are those of Wadler 2003. The layout is that of Lindig 2000, which needs no laziness: a group is
 // written on one line if it fits, and the enclosing groups are decided first. Beyond both, each part knows its width on
-// one line when it is made (as in Oppen 1980), so that a group that is too wide costs nothing; a group that may fit
-// costs at most a line's characters. So the time is linear in the document, for a given width.
+// one line when it is made (as in Oppen 1980). So a group that is too wide costs nothing, and a group that may fit
+// costs at most a line's characters. For a given width, the time is linear in the document.
 #pragma once
 
 #include <cstddef>

@@ -90,10 +90,11 @@ std::vector<type*> elaborator::generalise(const bound_names& names, bool is_pure
     if (t->is == type::kind::variable && (t->among != 0 || t->labels != nullptr)) types_.limit(t, outer);
     if (is_pure) continue;
     if (t->is == type::kind::rigid) {
-      error(where, "the type variable " + t->name +
-                       " cannot be generalised, because this expression is not a value (a constant, a function, or "
-                       "built of values); "
-                       "make it a function, or give it a type without variables");
+      error(
+          where,
+          "the type variable " + t->name +
+              " cannot be generalised, because this expression is not a value (a constant, a function, or built of values); "
+              "make it a function, or give it a type without variables");
     } else {
       types_.limit(t, outer);
     }

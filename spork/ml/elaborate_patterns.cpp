@@ -50,9 +50,9 @@ type* elaborator::literal_type(const literal& value, span where) {
   switch (value.is) {
     case literal::kind::integer:
       if (value.is_too_large || value.whole > most + (value.is_negative ? 1 : 0)) {
-        error(where,
-              "the integer does not fit into 64 bits; int has the values from ~9223372036854775808 to "
-              "9223372036854775807");
+        error(
+            where,
+            "the integer does not fit into 64 bits; int has the values from ~9223372036854775808 to 9223372036854775807");
       }
       return types_.int_;
     case literal::kind::word: {

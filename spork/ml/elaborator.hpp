@@ -1,7 +1,7 @@
 // Elaboration: from the abstract syntax to the typed program. See `elaboration.hpp` for its use.
 //
 // Inference is Hindley's and Milner's with levels. An expression is elaborated with a wish: the type that its context
-// wants, and the reason, which is handed down to the branches of the expression so that an error is reported at the
+// wants, and the reason. The wish is handed down to the branches of the expression, so that we report an error at the
 // part that does not fit. A part with an error has the broken type, which equals every type, so that one mistake is
 // reported once.
 #pragma once

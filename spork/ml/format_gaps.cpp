@@ -53,7 +53,7 @@ std::string with_plain_lines(std::string_view text) {
   return plain;
 }
 
-// All tokens and comments of a text, without the blanks at the begins of a comment's lines.
+// All tokens and comments of a text, without the blanks that begin the lines of a comment.
 std::string essence(const source& of) {
   diagnostics wrong;
   std::string all;

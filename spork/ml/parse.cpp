@@ -121,9 +121,10 @@ declaration_ref parser::one_declaration(place where) {
 
 declaration_ref parser::module(place where) {
   if (where == place::in_expression) {
-    in_.report(in_.where(in_.peek()), in_.shown() +
-                                          " is unexpected among the declarations of an expression; move it to the top "
-                                          "of the file, or into a structure");
+    in_.report(
+        in_.where(in_.peek()),
+        in_.shown() +
+            " is unexpected among the declarations of an expression; move it to the top of the file, or into a structure");
   } else if (in_.at(signature) && where == place::in_structure) {
     in_.report(in_.where(in_.peek()), "'signature' is unexpected in a structure; move it to the top of the file");
   }

@@ -90,9 +90,10 @@ std::vector<rule> parser::rules() {
   do {
     const pattern_ref when = whole_pattern();
     if (in_.at(equals) && !all.empty()) {
-      in_.fail("'=>' after the pattern of a rule", {{all.front().when->where,
-                                                     "the rules begin here; put them in parentheses, with the word in "
-                                                     "front of them, if a clause of a function follows"}});
+      in_.fail(
+          "'=>' after the pattern of a rule",
+          {{all.front().when->where,
+            "the rules begin here; put them in parentheses, with the word in front of them, if a clause of a function follows"}});
     }
     in_.expect(double_arrow, "'=>' after the pattern of a rule");
     all.push_back({when, whole_expression()});

@@ -33,10 +33,10 @@ pattern_ref parser::layered(pattern_ref name, std::uint32_t begin) {
   // A name in parentheses begins behind its pattern's begin.
   if (plain == nullptr || !plain->name.path.empty() || name->where.begin != begin) {
     if (!std::holds_alternative<broken>(name->is)) {
-      in_.report(name->where,
-                 "a pattern stands before 'as', where only a name may; exchange the two sides, or put 'name as …' in "
-                 "parentheses",
-                 {{in_.where(word), "this is the 'as'"}});
+      in_.report(
+          name->where,
+          "a pattern stands before 'as', where only a name may; exchange the two sides, or put 'name as …' in parentheses",
+          {{in_.where(word), "this is the 'as'"}});
     }
     return make<pattern>(broken{}, in_.from(begin));
   }

@@ -92,10 +92,10 @@ void parser::one_specification(std::vector<specification>& into) {
   if (first.kind == structure) return structure_specifications(into);
   if (first.kind == token_kind::include) return included(into);
   if (first.kind == sharing) return shared(into, first);
-  in_.report(in_.where(first),
-             quoted(in_.text(first)) +
-                 " is unexpected in a signature; expected a specification: val, type, eqtype, datatype, exception, "
-                 "structure, include or sharing");
+  in_.report(
+      in_.where(first),
+      quoted(in_.text(first)) +
+          " is unexpected in a signature; expected a specification: val, type, eqtype, datatype, exception, structure, include or sharing");
   throw lost{};
 }
 

@@ -87,8 +87,8 @@ void driver::forget_records() noexcept {
   // relaxed: own words; the top first, so that the signal handler sees nothing pending in between
   h.top.store(records_, base::relaxed);
   if (h.bot.load(base::relaxed) > records_) h.bot.store(records_, base::relaxed);
-  if (sched::observer::current() != nullptr && h.watermark.load(base::relaxed) > records_)
-    h.watermark.store(records_, base::relaxed);
+  if (sched::observer::current() != nullptr && h.promotion_limit.load(base::relaxed) > records_)
+    h.promotion_limit.store(records_, base::relaxed);
 }
 
 void driver::drive(frame* next) noexcept {

@@ -38,20 +38,20 @@ constinit spin_lock shadow_lock;
 
 }  // namespace
 
-constinit unit_entry* shadow::regions_[std::size_t{1} << (address_bits - region_bits)] = {};
-constinit unit_entry shadow::unused_region[entries_of_region] = {};
+constinit unit_entry* shadow::tables_[std::size_t{1} << (address_bits - table_bits)] = {};
+constinit unit_entry shadow::unused_table[entries_of_table] = {};
 
-void shadow::open() noexcept { std::ranges::fill(regions_, &unused_region[0]); }
+void shadow::open() noexcept { std::ranges::fill(tables_, &unused_table[0]); }
 
-/// Returns false if there is no memory for the region's table.
+/// Returns false if there is no memory for the table of its GiB.
 bool shadow::change_entry(std::uintptr_t address, unit_entry to) noexcept {
-  unit_entry*& region = regions_[address >> region_bits];
-  if (region == unused_region) {
-    auto* const made = static_cast<unit_entry*>(reserve(entries_of_region * sizeof(unit_entry)));
+  unit_entry*& table = tables_[address >> table_bits];
+  if (table == unused_table) {
+    auto* const made = static_cast<unit_entry*>(reserve(entries_of_table * sizeof(unit_entry)));
     if (made == nullptr) return false;
-    region = made;
+    table = made;
   }
-  region[(address >> unit_bits) % entries_of_region] = to;
+  table[(address >> unit_bits) % entries_of_table] = to;
   return true;
 }
 
@@ -183,11 +183,11 @@ void shadow::forget_in_unit(std::uintptr_t begin, std::uintptr_t end) noexcept {
 }
 
 void shadow::forget(std::uintptr_t begin, std::size_t bytes) noexcept {
-  if (regions_[0] == nullptr || bytes == 0 || !is_covered(begin + bytes)) return;
+  if (tables_[0] == nullptr || bytes == 0 || !is_covered(begin + bytes)) return;
   const std::uintptr_t end = begin + bytes;
   while (begin < end) {
-    if (regions_[begin >> region_bits] == unused_region) {
-      begin = ((begin >> region_bits) + 1) << region_bits;
+    if (tables_[begin >> table_bits] == unused_table) {
+      begin = ((begin >> table_bits) + 1) << table_bits;
       continue;
     }
     const std::uintptr_t stop = std::min(end, (begin | (unit_bytes - 1)) + 1);

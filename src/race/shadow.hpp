@@ -140,13 +140,13 @@ enum class unit_tag : std::uintptr_t {
 /// The shadow of the process.
 class shadow {
  public:
-  static constexpr unsigned region_bits = 30;  ///< a table of entries for each GiB that is accessed
-  static constexpr std::size_t entries_of_region = std::size_t{1} << (region_bits - unit_bits);
+  static constexpr unsigned table_bits = 30;  ///< a table of entries for each GiB that is accessed
+  static constexpr std::size_t entries_of_table = std::size_t{1} << (table_bits - unit_bits);
 
   /// Returns the entry of the address, which must be covered. A region without accesses has an entry that is always
   /// empty.
   TINE_ALWAYS_INLINE static unit_entry entry(std::uintptr_t address) noexcept {
-    return regions_[address >> region_bits][(address >> unit_bits) % entries_of_region];
+    return tables_[address >> table_bits][(address >> unit_bits) % entries_of_table];
   }
   static bool is_covered(std::uintptr_t address) noexcept { return (address >> address_bits) == 0; }
   static unit* unit_of(unit_entry e) noexcept { return base::from_word<unit>(e & ~std::uintptr_t{7}); }
@@ -187,9 +187,9 @@ class shadow {
   static void make_special(std::uintptr_t address) noexcept;
   static bool change_entry(std::uintptr_t address, unit_entry to) noexcept;
 
-  /// each one is `unused_region` at first
-  static unit_entry* regions_[std::size_t{1} << (address_bits - region_bits)];
-  static unit_entry unused_region[entries_of_region];  ///< stays 0
+  /// each one is `unused_table` at first
+  static unit_entry* tables_[std::size_t{1} << (address_bits - table_bits)];
+  static unit_entry unused_table[entries_of_table];  ///< stays 0
 };
 
 }  // namespace tine::detail

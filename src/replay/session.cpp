@@ -79,7 +79,7 @@ void session::begin() noexcept {
                  sched::position::current(),
                  true};
   if (followed_.is_any()) followed_.assign(root_, 0);
-  watermark_before_ = sched::hot::words().watermark.load(base::relaxed);  // relaxed: own word
+  promotion_limit_before_ = sched::hot::words().promotion_limit.load(base::relaxed);  // relaxed: own word
   scope_.enter(*this);
   sched::enter_region(strand_, root_);
 }
@@ -101,7 +101,7 @@ void session::end_region() noexcept {
   }
   scope_.leave();
   // relaxed: own word
-  if (is_unstealable) sched::hot::words().watermark.store(watermark_before_, base::relaxed);
+  if (is_unstealable) sched::hot::words().promotion_limit.store(promotion_limit_before_, base::relaxed);
   wait_until_unpinned();
 }
 

@@ -112,7 +112,7 @@ class session final : public sched::region, public sched::placement_policy {
   const sched::pool_state* pool_ = nullptr;  ///< in which it began
   unsigned workers_ = 1;
   std::optional<sched::excursion> excursion_;  ///< the excursion of the first strand
-  sched::address watermark_before_ = nullptr;
+  sched::address promotion_limit_before_ = nullptr;
   sched::region_scope scope_;
   sched::region_strand strand_;  ///< the first strand
   cursor root_;

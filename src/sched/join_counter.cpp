@@ -93,10 +93,10 @@ void worker::suspend_at(join_counter& r) noexcept {
   // strand
   const address top = hot::top();
   const address bot = hot::words().bot.load(base::relaxed);
-  const address watermark = hot::words().watermark.load(base::relaxed);
+  const address promotion_limit = hot::words().promotion_limit.load(base::relaxed);
   leave_fiber(departure::then::wait, &r, top, top);
   hot_words& h = hot::words();
-  h.watermark.store(watermark, base::relaxed);
+  h.promotion_limit.store(promotion_limit, base::relaxed);
   h.bot.store(bot, base::relaxed);
 }
 

@@ -52,7 +52,7 @@ void begin_observing(observer& w) noexcept {
   // relaxed, here and below: own words
   const address top = h.top.load(base::relaxed);
   const address lowest = w.events->is_unstealable ? unstealable_from(top) : top;
-  if (lowest < h.watermark.load(base::relaxed)) h.watermark.store(lowest, base::relaxed);
+  if (lowest < h.promotion_limit.load(base::relaxed)) h.promotion_limit.store(lowest, base::relaxed);
   set_unrequested_limit(h, armed_limit);
   hot::leave_scheduler();
 }
@@ -65,9 +65,9 @@ void end_observing() noexcept {
   // records that were written before the observer, and are still pending, lie below the top; inside tine::sequential
   // and in an unstealable region the promotion limit is at no address at which a record begins
   const address top = h.top.load(base::relaxed);
-  const address lowest = h.watermark.load(base::relaxed);
+  const address lowest = h.promotion_limit.load(base::relaxed);
   if (lowest == top || (lowest == unstealable_from(top) && !in_unstealable_region(h)))
-    h.watermark.store(no_watermark, base::relaxed);
+    h.promotion_limit.store(no_promotion_limit, base::relaxed);
   set_unrequested_limit(h, h.self->unrequested_limit(h));
   hot::leave_scheduler();
 }
@@ -104,7 +104,8 @@ void enter_region(region_strand& s, position& p) noexcept {
   set_position(p);
   // relaxed: own words
   const address lowest = unstealable_from(h.top.load(base::relaxed));
-  if (s.in->is_unstealable && lowest < h.watermark.load(base::relaxed)) h.watermark.store(lowest, base::relaxed);
+  if (s.in->is_unstealable && lowest < h.promotion_limit.load(base::relaxed))
+    h.promotion_limit.store(lowest, base::relaxed);
   set_unrequested_limit(h, armed_limit);
   hot::leave_scheduler();
 }
@@ -136,9 +137,9 @@ bool worker::run_counted(task& t, position& forked) noexcept {
 
 /// Returns the promotion limit of a run that starts or continues with the top at `at`, when nothing is pending on its
 /// fiber.
-address worker::watermark_of_run(const hot_words& h, address at) const noexcept {
+address worker::promotion_limit_of_run(const hot_words& h, address at) const noexcept {
   if (in_unstealable_region(h) || has_unstealable_observer()) return unstealable_from(running_->records_begin());
-  return observer::current() != nullptr ? at : no_watermark;
+  return observer::current() != nullptr ? at : no_promotion_limit;
 }
 
 // --- strands that move -------------------------------------------------------------------------------------------

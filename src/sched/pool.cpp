@@ -49,7 +49,7 @@ class put_away {
     // relaxed, all of them: the thread's own words; no other thread holds a hazard on them now
     top_ = h.top.load(base::relaxed);
     bot_ = h.bot.load(base::relaxed);
-    watermark_ = h.watermark.load(base::relaxed);
+    promotion_limit_ = h.promotion_limit.load(base::relaxed);
     self_ = h.self;
     std::copy_n(h.fiber_local, fiber_local_words, fiber_local_);
   }
@@ -57,7 +57,7 @@ class put_away {
     std::copy_n(fiber_local_, fiber_local_words, words_.fiber_local);
     words_.top.store(top_, base::relaxed);
     words_.bot.store(bot_, base::relaxed);
-    words_.watermark.store(watermark_, base::relaxed);
+    words_.promotion_limit.store(promotion_limit_, base::relaxed);
     words_.limit.store(nullptr, base::relaxed);
     words_.self = self_;
     if (self_ == nullptr) return;
@@ -70,7 +70,7 @@ class put_away {
 
  private:
   hot_words& words_;
-  address top_, bot_, watermark_;
+  address top_, bot_, promotion_limit_;
   worker* self_;
   std::uintptr_t fiber_local_[fiber_local_words];
 };

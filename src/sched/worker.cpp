@@ -221,7 +221,7 @@ void worker::begin_run(hot_words& h, address at) noexcept {
   // relaxed: own words; holders of a hazard look at them after they have seen `busy`
   h.top.store(at, base::relaxed);
   h.bot.store(at, base::relaxed);
-  h.watermark.store(is_instrumented(h) ? watermark_of_run(h, at) : no_watermark, base::relaxed);
+  h.promotion_limit.store(is_instrumented(h) ? promotion_limit_of_run(h, at) : no_promotion_limit, base::relaxed);
   start_running(h);
 }
 
@@ -318,17 +318,17 @@ bool worker::promote_all(hot_words& h) noexcept {
     pool.wanted.force();
     queue_oldest(h, promoted_by::poll, 0);
   }
-  return h.watermark.load(base::relaxed) >= h.top.load(base::relaxed);  // relaxed: own words
+  return h.promotion_limit.load(base::relaxed) >= h.top.load(base::relaxed);  // relaxed: own words
 }
 
 bool worker::promote_even_closed(hot_words& h) noexcept {
   if (is_kept_sequential()) return false;
   // relaxed: own words. All records below the top are complete, because this is not the slow path of a fork
   const address top = h.top.load(base::relaxed);
-  const address before = h.watermark.load(base::relaxed);
-  if (before < top) h.watermark.store(top, base::relaxed);
+  const address before = h.promotion_limit.load(base::relaxed);
+  if (before < top) h.promotion_limit.store(top, base::relaxed);
   const bool all = promote_all(h);
-  h.watermark.store(before, base::relaxed);
+  h.promotion_limit.store(before, base::relaxed);
   return all;
 }
 

@@ -196,7 +196,7 @@ class alignas(base::cache_line_pair) worker {
   void run(task& t) noexcept;
   bool run_root_task(task& t) noexcept;  // observer.cpp
   static bool run_counted(task& t, position& forked) noexcept;
-  address watermark_of_run(const hot_words& h, address at) const noexcept;
+  address promotion_limit_of_run(const hot_words& h, address at) const noexcept;
   void run_continuation(std::uintptr_t c) noexcept;
   void finish(task& t, completion::word flags) noexcept;
   void wake_waiter(completion::word waiter) noexcept;

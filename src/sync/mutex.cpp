@@ -43,7 +43,7 @@ bool mutex::enqueue_or_wake(detail::lock_waiter& w) noexcept {
   word now = state_.load(base::relaxed);  // relaxed: the compare-and-swap checks it
   for (;;) {
     if (now == 0) {
-      // acquire pairs with the release in unlock: the party may write heir_ after earlier parties did
+      // acquire pairs with the release in unlock: the party may write handed_to_ after earlier parties did
       if (state_.compare_exchange_strong(now, waking, base::acquire, base::relaxed)) return true;
     } else if (push(w, now)) {
       return false;
@@ -64,8 +64,8 @@ bool mutex::lock_or_insist(detail::lock_waiter& w) noexcept {
       // wrote
       if (state_.compare_exchange_strong(now, (now | locked) & ~waking, base::acquire, base::relaxed)) break;
     } else {
-      heir_ = &w;
-      // release pairs with the acquire in unlock_slowly, so that the holder sees heir_
+      handed_to_ = &w;
+      // release pairs with the acquire in unlock_slowly, so that the holder sees handed_to_
       if (state_.compare_exchange_strong(now, (now | reserved) & ~waking, base::release, base::relaxed)) return false;
     }
   }
@@ -90,7 +90,7 @@ void mutex::lock_as_first() noexcept {
 /// A party waits in the queue or on the stack, or is on its way; only the holder takes the last one off.
 void mutex::unlock_slowly() noexcept {
   bool is_counted = false;
-  // acquire, here and below, pairs with the release in lock_or_insist, so that we see heir_
+  // acquire, here and below, pairs with the release in lock_or_insist, so that we see handed_to_
   word now = state_.load(base::acquire);
   for (;;) {
     if ((now & waking) != 0) {
@@ -100,10 +100,10 @@ void mutex::unlock_slowly() noexcept {
       // release pairs with the acquire of the next holder, as in unlock. The mutex may be gone afterwards
       if (state_.compare_exchange_strong(now, next, base::release, base::acquire)) return;
     } else if ((now & reserved) != 0) {
-      detail::lock_waiter& heir = *heir_;
+      detail::lock_waiter& next = *handed_to_;
       overtaken_ = 0;
-      state_.fetch_sub(reserved, base::relaxed);  // relaxed: the heir sees what this holder wrote, by the wake
-      heir.wake(heir);
+      state_.fetch_sub(reserved, base::relaxed);  // relaxed: the next holder sees what this holder wrote, by the wake
+      next.wake(next);
       return;
     } else {
       detail::lock_waiter& first = take_first();

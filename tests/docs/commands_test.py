@@ -1,34 +1,26 @@
 #!/usr/bin/env python3
-"""Runs the commands of pages for users, and compares their output with the pages.
+"""Runs the commands that pages show, and compares their output with the pages.
 
-    commands_test.py TINE PAGE...
+    commands_test.py TINE ROOT WORK [NAME=PROGRAM...] PAGE...
 
-A block whose first line is ```spork NAME or ```sml NAME is written to the file NAME, which a command must use. In a block `console` each line that
-begins with `$ ` is a command, behind variables as in a shell, and the lines up to the next one are its output: `…` stands for any characters of a
-line, and a line `…` for any lines. `tine` is TINE. A block behind the comment `<!-- not run: REASON -->` is left alone."""
+In a block `console` each line that begins with `$ ` is a command, and the lines up to the next one are its output: `…` stands for any characters of
+a line, and a line `…` for any lines. In a block `sh`, and in an indented one, each line is a command that must succeed. not_run.toml lists the
+commands of each page that are not run, with the reasons. `./dev bench` measures for minutes, so only its arguments are checked.
+
+A page has a folder of its own in WORK, with links to everything in ROOT, which is also called `tine`, and to each PROGRAM by its NAME. A block whose
+first line is ```spork NAME or ```sml NAME is written to the file NAME, which a command must use. A file of C++ that does not exist is the last program
+of the page. `tine` is TINE, and WORK/home is the home of all pages, so that one page can install what the next one uses."""
 
 import os
 import pathlib
 import re
-import shlex
+import shutil
 import subprocess
 import sys
-import tempfile
+import tomllib
 
-BLOCK = re.compile(r"^(<!-- not run: [^\n]* -->\n)?```(spork|sml|console)(?: (\S+))?\n(.*?)^```$", re.M | re.S)
-VARIABLE = re.compile(r"([A-Z_]+)=(.*)")
-
-
-def run(command: str, folder: str, environment: dict) -> str:
-    words, variables = shlex.split(command), {}
-    while match := VARIABLE.fullmatch(words[0]):
-        variables[match[1]] = match[2]
-        words.pop(0)
-    try:
-        return subprocess.run(words, cwd=folder, env={**environment, **variables}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                              timeout=60, check=False).stdout
-    except OSError as error:  # an earlier command should have made the program
-        return f"{error}\n"
+BLOCK = re.compile(r"^```(\w*)(?: (\S+))?\n(.*?)^```$|(?<=\n\n)((?:    \S[^\n]*\n)+)", re.M | re.S)
+NOT_RUN = tomllib.loads(pathlib.Path(__file__).with_name("not_run.toml").read_text())
 
 
 def agrees(printed: str, page: str) -> bool:
@@ -36,36 +28,69 @@ def agrees(printed: str, page: str) -> bool:
     return re.fullmatch(pattern, printed) is not None
 
 
-def check_page(page: str, environment: dict) -> tuple[int, list[str]]:
-    passed, failures, unused = 0, [], set()
-    with tempfile.TemporaryDirectory() as folder:
-        for is_left_alone, language, name, text in BLOCK.findall(pathlib.Path(page).read_text()):
-            if is_left_alone:
-                continue
-            if language != "console":
+class Page:
+    def __init__(self, text: str, not_run: dict, folder: pathlib.Path, environment: dict) -> None:
+        self.text, self.not_run, self.folder, self.environment = text, set(not_run), folder, environment
+        self.passed, self.failures = 0, []
+        self.shown, self.unused, self.program = set(), set(), ""
+
+    def check(self) -> None:
+        for language, name, text, indented in BLOCK.findall(self.text):
+            if language == "console":
+                for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.M):
+                    self.check_command(command, expected)
+            elif language == "sh" or indented:
+                for line in (text or indented).splitlines():
+                    self.check_command(re.sub(r"\s+# .*", "", line.strip()), None)
+            elif language == "cpp":
+                self.program = text if "int main" in text else self.program
+            elif language in ("spork", "sml"):
                 if not name:
-                    failures.append(f"{page}: this block has no name:\n{text}")
+                    self.failures.append(f"this block has no name:\n{text}")
                     continue
-                (pathlib.Path(folder) / name).write_text(text)
-                unused.add(name)
-                continue
-            for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.M):
-                unused -= set(shlex.split(command))
-                printed = run(command, folder, environment)
-                if agrees(printed, expected):
-                    passed += 1
-                else:
-                    failures.append(f"{page}: {command}: the page shows\n{expected}but it prints\n{printed}")
-    return passed, failures + [f"{page}: no command uses {name}" for name in sorted(unused)]
+                (self.folder / name).write_text(text)
+                self.unused.add(name)
+        self.failures += [f"no command uses {name}" for name in sorted(self.unused)]
+        self.failures += [f"not_run.toml lists a command that the page does not show: {command}" for command in sorted(self.not_run - self.shown)]
+
+    def check_command(self, command: str, expected: str | None) -> None:
+        self.shown.add(command)
+        self.unused -= set(command.split())
+        if command in self.not_run:
+            return
+        for name in re.findall(r"\S+\.cpp", command):
+            if not (self.folder / name).exists():
+                (self.folder / name).write_text(self.program)
+        if command.startswith("./dev bench") and "--help" not in command:
+            driver = command.replace("./dev bench", "python3 bench/harness/bench.py")
+            command = f"{driver} --build-dir none 2>&1 | grep 'there is no program bench/'"
+        done = subprocess.run(["bash", "-c", command], cwd=self.folder, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True, check=False)
+        if agrees(done.stdout, expected) if expected is not None else done.returncode == 0:
+            self.passed += 1
+        else:
+            wanted = "succeed" if expected is None else f"print\n{expected}"
+            self.failures.append(f"{command}: it must {wanted}, but it ends with {done.returncode} and prints\n{done.stdout}")
 
 
 def main() -> None:
-    tine, pages = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2:]
-    environment = {**os.environ, "PATH": f"{tine.parent}:{os.environ['PATH']}"}
+    tine, root, work = (pathlib.Path(word).resolve() for word in sys.argv[1:4])
+    programs = dict(word.split("=") for word in sys.argv[4:] if "=" in word)
+    home = work / "home"
+    environment = {**os.environ, "PATH": f"{tine.parent}:{os.environ['PATH']}", "HOME": str(home), "PKG_CONFIG_PATH": str(home / ".local/lib/pkgconfig"),
+                   "CCACHE_DIR": os.environ.get("CCACHE_DIR", os.path.expanduser("~/.cache/ccache"))}
+    links = {**{entry.name: entry for entry in root.iterdir() if entry.name not in (".git", "build")}, "tine": root, **programs}
+    shutil.rmtree(work, ignore_errors=True)
+    home.mkdir(parents=True)
     passed, failures = 0, []
-    for page in pages:
-        good, bad = check_page(page, environment)
-        passed, failures = passed + good, failures + bad
+    for name in (word for word in sys.argv[4:] if "=" not in word):
+        page = Page((root / name).read_text(), NOT_RUN.get(name, {}), work / name.replace("/", "_"), environment)
+        for link, target in links.items():
+            (page.folder / link).parent.mkdir(parents=True, exist_ok=True)
+            (page.folder / link).symlink_to(target)
+        page.check()
+        passed += page.passed
+        failures += [f"{name}: {failure}" for failure in page.failures]
     for failure in failures:
         print(f"failed: {failure}")
     print(f"{passed} passed, {len(failures)} failed")

@@ -5,7 +5,7 @@
 
 #include "model/system.hpp"
 
-#include <tine/detail/managed/usual_path.hpp>
+#include <tine/detail/managed/fast_path.hpp>
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -190,7 +190,7 @@ inline void forget_record(record& r, bool was_promoted) {
   r.argument.~race_checked<int>();
 }
 
-/// The form of the model's fork, for the product's `usual_path`.
+/// The form of the model's fork, for the product's `fast_path`.
 template <class First>
 struct ways {
   using record = model::record;
@@ -203,7 +203,7 @@ struct ways {
     return false;
   }
   static int elsewhere(sched::address) noexcept {
-    claim(false, "a fork leaves the usual path");
+    claim(false, "a fork leaves the fast path");
     return 0;
   }
   static int stolen(first&&, record& r) noexcept {
@@ -232,7 +232,7 @@ int fork(First first, branch second, int argument) noexcept {
   const sched::address at = sched::hot::top();
   write_record(at, second, argument);
   ways<First> here{first, second, argument};
-  return detail::usual_path(at, sched::hot::block{}, here);
+  return detail::fast_path(at, sched::hot::block{}, here);
 }
 
 /// The root that a caller of run brings (sched/pool.hpp: root_task).

@@ -3,7 +3,8 @@
 
 usage: install_test.py SOURCE BUILD WORK CXX CXX_FLAGS [--update]
 
-BUILD is a build with static libraries; the shared ones are built in WORK. --update writes the lists of exported symbols."""
+BUILD is a build with static libraries; the shared ones are built in WORK. exported/ lists the symbols of the minor version in exported/version.txt.
+--update adds new symbols to the lists; it removes symbols only if the minor version is a new one."""
 
 import itertools
 import os
@@ -99,7 +100,12 @@ def stays_loaded(file):
     return re.search(r"FLAGS_1.*NODELETE", must("readelf", "-dW", file)) is not None
 
 
-def check_symbols(installed, update):
+def check_symbols(installed, minor, update):
+    version = HERE / "exported/version.txt"
+    is_new = version.read_text().strip() != minor
+    if update:
+        version.write_text(f"{minor}\n")
+    check(f"exported/ has the symbols of version {minor}", update or not is_new, "install_test.py --update writes those of a new version")
     for library in LIBRARIES:
         file = installed.libraries / f"lib{library}.so"
         lines = must("nm", "-DC", "--defined-only", file).splitlines()
@@ -107,9 +113,9 @@ def check_symbols(installed, update):
         names = sorted({re.sub(r"@@.*", "", line.split(" ", 2)[2]) for line in lines if " A " not in line})
         expected = HERE / "exported" / f"{library}.txt"
         if update:
-            expected.parent.mkdir(exist_ok=True)
-            expected.write_text("\n".join(names) + "\n")
-        listed = expected.read_text().split("\n")[:-1]
+            listed = [] if is_new else expected.read_text().splitlines()
+            expected.write_text("".join(f"{name}\n" for name in sorted({*names, *listed})))
+        listed = expected.read_text().splitlines()
         check(f"lib{library}.so exports what exported/{library}.txt lists", names == listed,
               "".join([f"  not exported any more: {n}\n" for n in listed if n not in names] +
                       [f"  not in the list (install_test.py --update): {n}\n" for n in names if n not in listed]))
@@ -214,7 +220,8 @@ def main():
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     static, shared = install(source, build, work, compiler, flags)
-    check_symbols(shared, update)
+    version = must("pkg-config", "--modversion", "tine", env=shared.environment).strip()
+    check_symbols(shared, version.rpartition(".")[0], update)
     for each in (static, shared):
         check_cmake(each, work, compiler)
         check_programs(each, work)
@@ -222,7 +229,6 @@ def main():
         check_debugger(shared, work, compiler)
     races = [check_race_detection(each, work, compiler) for each in (static, shared)]
     check("static and shared libraries find the same races", races[0] == races[1], races)
-    version = must("pkg-config", "--modversion", "tine", env=shared.environment).strip()
     check("the versions of the header and of pkg-config are equal",
           f'#define TINE_VERSION "{version}"' in (shared.prefix / "include/tine/base/version.hpp").read_text(), version)
     print(f"{passed} passed, {failed} failed")

@@ -139,17 +139,16 @@ int calibrate(bool only_print) {
 command add_calibrate(CLI::App& tine) {
   auto only_print = std::make_shared<bool>(false);
   auto times = std::make_shared<std::string>();
-  CLI::App* app =
-      tine.add_subcommand("calibrate", "Measures what forks cost on this machine, for burdened spans and costs.");
-  app->add_flag("--dry-run", *only_print, "Print the figures, but write no file");
+  CLI::App* app = tine.add_subcommand("calibrate",
+                                      "Measure the costs of forks on this machine, which reports and predictions use.");
+  app->add_flag("--dry-run", *only_print, "Print the figures, but do not write the file");
   app->add_option("--times", *times, "Only write what forks take in this process, for itself")->group("");
   app->footer(
-      "Takes some seconds, on an idle machine please: it runs itself with each analysis. Profiles that are written\n"
-      "afterwards use the figures, which are kept in $TINE_CALIBRATION, else in tine/calibration below "
-      "$XDG_CONFIG_HOME or ~/.config, as lines of `key = "
-      "value` in\n"
-      "nanoseconds, with the name of the processor: a file from another machine is not used.\n\n"
-      "Exit codes: 0 good; 2 the file cannot be written.");
+      "Takes some seconds; leave the machine idle meanwhile, because the command measures itself with each analysis.\n"
+      "Profiles that are written afterwards use the figures. They are in $TINE_CALIBRATION, or else in tine/calibration\n"
+      "below $XDG_CONFIG_HOME or ~/.config: lines of `key = value` in nanoseconds, with the name of the processor. tine\n"
+      "does not use a file from another machine.\n\n"
+      "Exit codes: 0 success; 2 the file cannot be written.");
   return {app, [only_print, times] {
             if (times->empty()) return calibrate(*only_print);
             write_times(*times);

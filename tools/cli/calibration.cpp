@@ -1,4 +1,4 @@
-// See calibration.hpp.
+// The file of measured costs: its JSON, and where it is.
 #include "cli/calibration.hpp"
 
 #include "cli/refusal.hpp"

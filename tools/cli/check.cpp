@@ -1,5 +1,5 @@
-// tine check: checks limits on a profile, for CI. It says which limits are exceeded, by how much, and where to look,
-// and which limits cannot be judged.
+// tine check: checks limits on a profile, for CI. It names the limits that are exceeded, by how much, and where to
+// look, and those that cannot be judged.
 #include "cli/command.hpp"
 #include "cli/duration.hpp"
 #include "cli/limiting_site.hpp"
@@ -33,7 +33,7 @@ std::optional<double> parsed(const std::optional<std::string>& text, parser pars
                              const char* examples) {
   if (!text) return {};
   const auto value = parse(*text);
-  if (!value) throw refusal{fmt::format("{}: '{}' is no such limit; write it as in {}", option, *text, examples)};
+  if (!value) throw refusal{fmt::format("{}: '{}' is not a limit; write e.g. {}", option, *text, examples)};
   return value;
 }
 
@@ -141,22 +141,24 @@ int check(const options& o) {
 
 command add_check(CLI::App& tine) {
   auto given = std::make_shared<options>();
-  CLI::App* app = tine.add_subcommand("check", "Checks limits on a profile; for CI.");
-  app->add_option("PROFILE", given->file, "What `tine profile` or TINE_PROFILE wrote")->required()->type_name("FILE");
-  app->add_option("--min-parallelism", given->min_parallelism, "Work over span, in roots; of an interval the lower end")
+  CLI::App* app = tine.add_subcommand("check", "Check a profile against limits, in CI.");
+  app->add_option("PROFILE", given->file, "Profile, written by `tine profile` or TINE_PROFILE")
+      ->required()
+      ->type_name("FILE");
+  app->add_option("--min-parallelism", given->min_parallelism,
+                  "Minimum of work over span, in roots; the lower end counts if it is an interval")
       ->check(CLI::NonNegativeNumber);
-  app->add_option("--min-burdened-parallelism", given->min_burdened, "Work over burdened span, in roots")
+  app->add_option("--min-burdened-parallelism", given->min_burdened, "Minimum of work over burdened span, in roots")
       ->check(CLI::NonNegativeNumber);
   app->add_option("--max-serial-share", given->max_serial_share,
-                  "Share of the work of the process that nothing can run beside, as 5% or 0.05");
-  app->add_option("--max-span", given->max_span, "Span of all roots, as 5ms or 1.5s");
-  app->add_option("--max-space", given->max_space, "S∞, the memory held in the worst schedule, as 64MiB");
+                  "Maximum share of the process's work that runs alone, e.g. 5% or 0.05");
+  app->add_option("--max-span", given->max_span, "Maximum span of all roots, e.g. 5ms or 1.5s");
+  app->add_option("--max-space", given->max_space, "Maximum of S∞, the memory held in the worst schedule, e.g. 64MiB");
   add_skip(*app, given->skip);
   app->footer(
-      "Exit codes: 0 all limits are met; 1 some are not: prints which, by how much, and the site most to blame;\n"
-      "2 wrong usage, or the file cannot be read; 3 no limit is known to be exceeded, but the profile itself took so "
-      "much of the\n"
-      "time that limits on times cannot be judged by it: says why, and what to run instead.");
+      "Exit codes: 0 all limits are met; 1 a limit is exceeded: prints by how much, and the site that contributes most;\n"
+      "2 wrong usage, or the file cannot be read; 3 no limit is known to be exceeded, but profiling took so much of the time\n"
+      "that the profile cannot judge limits on times: says why, and what to run instead.");
   return {app, [given] { return check(*given); }};
 }
 

@@ -15,14 +15,14 @@ namespace tine::cli {
 /// The exit codes. Each subcommand's help documents those that it uses.
 enum exit_code : int {
   success = 0,
-  /// `tine check`: a limit is exceeded; `tine diff --fail-above`: work or span grew; `tine schedule diff`: there is a
-  /// difference; `tine ir` and `tine ml`: a bad program, or one that is not formatted; `tine race`: there are races;
-  /// `tine doctor`: there are findings; `tine perturb`: a run failed
+  /// A finding. `tine check`: a limit is exceeded; `tine diff --fail-above`: work or span grew; `tine schedule diff`:
+  /// there is a difference. `tine ir` and `tine ml`: a bad program, or one that is not formatted. `tine race`: there
+  /// are races; `tine doctor`: there are findings; `tine perturb`: a run failed.
   limit_exceeded = 1,
   usage_error = 2,  ///< wrong usage, a file that cannot be read or written, a program that wrote no profile
-  unjudged =
-      3,  ///< `tine check`: a limit cannot be judged by the profile, and no other limit is exceeded; `tine race`: a part of
-          ///< the run was not checked, and the rest has no race
+  /// `tine check`: the profile cannot judge a limit, and no other limit is exceeded. `tine race`: a part of the run was
+  /// not checked, and the rest has no race.
+  unjudged = 3,
 };
 
 /// A registered subcommand. main calls `run` if the user chose it; `run` returns the exit code.

@@ -1,4 +1,4 @@
-// See command_line.hpp.
+// The common part of the mains of `tine` and of `tine-spork`.
 #include "cli/command_line.hpp"
 
 #include "cli/palette.hpp"
@@ -50,10 +50,8 @@ int run_chosen(const std::vector<command>& commands) {
 
 void add_color(CLI::App& app) {
   for (CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) add_color(*sub);
-  app.add_option_function<std::string>(
-         "--color", choose_colours,
-         "When to colour texts; auto, the default, means on a terminal, unless NO_COLOR is "
-         "set")
+  app.add_option_function<std::string>("--color", choose_colours,
+                                       "When to use colours; auto, the default: on a terminal, unless NO_COLOR is set")
       ->check(CLI::IsMember({"auto", "always", "never"}));
 }
 

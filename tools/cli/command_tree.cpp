@@ -1,4 +1,4 @@
-// See command_tree.hpp.
+// Reads the subcommands and options from CLI11's objects.
 #include "cli/command_tree.hpp"
 
 #include <CLI/CLI.hpp>

@@ -121,7 +121,7 @@ int diff(const options& o) {
   std::optional<double> limit;
   if (o.fail_above) {
     limit = parse_share(*o.fail_above);
-    if (!limit) throw refusal{"--fail-above: '" + *o.fail_above + "' is no share; write it as in 10% or 0.1"};
+    if (!limit) throw refusal{"--fail-above: '" + *o.fail_above + "' is not a share; write e.g. 10% or 0.1"};
   }
   const loaded a = load(o.before, symbols::resolve, o.skip), b = load(o.after, symbols::resolve, o.skip);
   const std::size_t width = columns(STDOUT_FILENO);
@@ -141,16 +141,16 @@ int diff(const options& o) {
 
 command add_diff(CLI::App& tine) {
   auto given = std::make_shared<options>();
-  CLI::App* app = tine.add_subcommand("diff", "Compares two profiles: totals, and the call sites that changed most.");
-  app->add_option("BEFORE", given->before, "A profile")->required()->type_name("FILE");
-  app->add_option("AFTER", given->after, "Another one")->required()->type_name("FILE");
-  app->add_option("--sites", given->sites, "Show at most so many call sites")->capture_default_str();
+  CLI::App* app = tine.add_subcommand("diff", "Compare two profiles: totals, and the call sites that changed most.");
+  app->add_option("BEFORE", given->before, "Profile to compare with")->required()->type_name("FILE");
+  app->add_option("AFTER", given->after, "Newer profile")->required()->type_name("FILE");
+  app->add_option("--sites", given->sites, "Maximum number of call sites to show")->capture_default_str();
   app->add_option("--fail-above", given->fail_above,
-                  "Exit with 1 if work or span grew by more than this share, as 10%");
+                  "Exit with 1 if work or span grew by more than this share, e.g. 10%");
   add_skip(*app, given->skip);
   app->footer(
       "Sites are matched by function and file, and within these by the order of their lines.\n\n"
-      "Exit codes: 0 good; 1 `--fail-above` is exceeded; 2 wrong usage, or a file cannot be read.");
+      "Exit codes: 0 success; 1 `--fail-above` is exceeded; 2 wrong usage, or a file cannot be read.");
   return {app, [given] { return diff(*given); }};
 }
 

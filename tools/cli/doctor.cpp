@@ -21,14 +21,12 @@ struct options : program_check_options {
 };
 
 constexpr const char* not_followed =
-    "the locks of the program were not followed: it is linked statically, was built with a sanitizer, or its dynamic "
-    "linker preloads "
-    "nothing";
+    "the locks of the program were not followed: it is linked statically, was built with a sanitizer, or its dynamic linker preloads nothing";
 
 std::uint64_t nanoseconds_of(const std::string& option, const std::string& text) {
   const auto value = parse_duration(text);
   if (!value || *value < 1 || *value > 1e15)
-    throw refusal{fmt::format("{}: '{}' is no time; write for example 10ms or 2s", option, text)};
+    throw refusal{fmt::format("{}: '{}' is not a time; write e.g. 10ms or 2s", option, text)};
   return static_cast<std::uint64_t>(*value);
 }
 
@@ -70,25 +68,21 @@ int doctor(const options& o) {
 
 command add_doctor(CLI::App& tine) {
   auto given = std::make_shared<options>();
-  CLI::App* app =
-      tine.add_subcommand("doctor", "Runs a program, follows its locks, and reports how they may make it hang.");
-  add_program_check_options(*app, *given, "Show whole paths and all callers that are known");
+  CLI::App* app = tine.add_subcommand("doctor", "Run a program and report how its locks can make it hang.");
+  add_program_check_options(*app, *given, "Show whole paths and all known callers");
   app->add_option("--longer-than", given->longer_than,
-                  "Report waits of strands for a lock or a condition that take longer than this; 10ms unless given")
+                  "Report strands that wait for a lock or a condition for longer than this, e.g. 50ms; 10ms by default")
       ->type_name("TIME");
-  app->add_option("--timeout", given->timeout, "End the program after this time, and report what it waits for")
+  app->add_option("--timeout", given->timeout,
+                  "End the program after this time, e.g. 30s, and report what it waits for")
       ->type_name("TIME");
   app->footer(
-      "The program needs no preparation; debug information makes the report readable. The command preloads "
-      "libtine_locks.so and runs\n"
-      "the program with TINE_PROFILE=locks:FILE; docs/reference/locks.md is the manual. The report goes to standard error, and "
-      "with --read or\n"
-      "--json to standard output. A program that hangs is ended by --timeout, ^C or SIGTERM, and the report says what "
-      "its strands wait\n"
-      "for.\n\n"
-      "Exit codes: 0 nothing found; 1 findings; 2 wrong usage, or the program could not be run or checked. If nothing "
-      "was found and the\n"
-      "program failed, its own code, or 128 and the signal's number.");
+      "You need not prepare the program; debug information makes the report readable. The command preloads libtine_locks.so\n"
+      "and runs the program with TINE_PROFILE=locks:FILE; docs/reference/locks.md is the manual. The report goes to standard\n"
+      "error, and with --read or --json to standard output. If the program hangs, --timeout, ^C or SIGTERM ends it, and the\n"
+      "report says what its strands wait for.\n\n"
+      "Exit codes: 0 nothing found; 1 findings; 2 wrong usage, or the program could not be run or checked. If nothing was\n"
+      "found and the program failed: its own code, or 128 and the signal's number.");
   return {app, [given] { return doctor(*given); }};
 }
 

@@ -1,4 +1,4 @@
-// See doctor_result.hpp.
+// The results of `tine doctor`, counted and described.
 #include "cli/doctor_result.hpp"
 
 #include "cli/command.hpp"

@@ -1,4 +1,4 @@
-// See duration.hpp.
+// Numbers as people read them: three digits and a unit.
 #include "cli/duration.hpp"
 
 #include <fmt/format.h>

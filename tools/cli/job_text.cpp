@@ -1,4 +1,4 @@
-// See job_text.hpp.
+// The parts of a report that only a job of several ranks has.
 #include "cli/job_text.hpp"
 
 #include "cli/duration.hpp"

@@ -13,8 +13,9 @@ namespace tine::cli {
 /// `width` columns.
 std::string job_text(const report::job& j, std::size_t width, const palette& paint);
 
-/// Returns the timeline of a rank in `columns` columns of the same time: · where the rank is outside of roots, a block
-/// as high as the share of the time with work in roots, and blanks before the process began and after its profile.
+/// Returns the timeline of a rank in `columns` columns of the same time. A column is · where the rank is outside of
+/// roots, and blank before the process began and after its profile. In roots it is a block, as high as the share of the
+/// time with work.
 std::string timeline(const report::rank_view& v, std::uint64_t wall, std::size_t columns);
 
 }  // namespace tine::cli

@@ -1,4 +1,4 @@
-// See limiting_site.hpp.
+// Finds the site that limits the speed-up most.
 #include "cli/limiting_site.hpp"
 
 #include <algorithm>

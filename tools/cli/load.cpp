@@ -1,4 +1,4 @@
-// See load.hpp.
+// Loads a profile, or those of all ranks, with its summary.
 #include "cli/load.hpp"
 
 #include "cli/printable.hpp"

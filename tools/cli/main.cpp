@@ -7,15 +7,7 @@
 namespace {
 
 constexpr const char* about =
-    "The microscope for programs that fork with tine.\n\n"
-    "  tine profile -- ./app args     run a program and see its work, span and call sites\n"
-    "  tine report app.profile        see them again\n"
-    "  tine predict app.profile       how fast would it be on more workers?\n"
-    "  tine whatif app.profile        which call site is worth making faster?\n"
-    "  tine check app.profile --min-parallelism 50 --max-serial-share 5%    in CI\n"
-    "  tine race -- ./app args        find its determinacy races; the program is compiled for it\n"
-    "  tine schedule show a.json      who ran what of a recorded region\n"
-    "  tine perturb -- ./app args     find an order of its strands in which it fails\n\n"
+    "The microscope for programs that fork with tine.\n\n  tine profile -- ./app args     run a program and see its work, span and call sites\n  tine report app.profile        see them again\n  tine predict app.profile       how fast would it be on more workers?\n  tine whatif app.profile        which call site is worth making faster?\n  tine check app.profile --min-parallelism 50 --max-serial-share 5%    in CI\n  tine race -- ./app args        find its determinacy races; the program is compiled for it\n  tine schedule show a.json      which worker ran what in a recorded region\n  tine perturb -- ./app args     find an order of its strands in which it fails\n\n"
     "docs/reference/profiling.md is the manual.";
 
 }  // namespace
@@ -24,9 +16,7 @@ int main(int argc, char** argv) {
   using namespace tine::cli;
   CLI::App tine{about, "tine"};
   tine.footer(
-      "Exit codes: 0 good; 1 a limit is not met, schedules differ, or a program is bad; 2 wrong usage, or a file that "
-      "cannot "
-      "be read or written.");
+      "Exit codes: 0 success; 1 a finding: a limit is exceeded, schedules differ, a run failed, or a program is wrong; 2 wrong usage, or a file that cannot be read or written.");
   const std::vector<command> commands{add_profile(tine),
                                       add_report(tine),
                                       add_diff(tine),

@@ -39,13 +39,13 @@ int print_page(const described_command& tine, const std::string& verb) {
 
 command add_man(CLI::App& tine) {
   auto given = std::make_shared<options>();
-  CLI::App* app = tine.add_subcommand("man", "Prints the man page of this command or of a verb, for `man -l -`.");
+  CLI::App* app = tine.add_subcommand("man", "Print the man page of tine or of a verb, for `man -l -`.");
   std::vector<std::string> verbs;
   for (const CLI::App* verb : tine.get_subcommands([](const CLI::App*) { return true; }))
     verbs.push_back(verb->get_name());
-  auto* verb = app->add_option("VERB", given->verb, "Print the page of this verb")->check(CLI::IsMember(verbs));
+  auto* verb = app->add_option("VERB", given->verb, "Verb whose page to print")->check(CLI::IsMember(verbs));
   app->add_option("--to", given->folder, "Write all pages to this folder instead")->type_name("FOLDER")->excludes(verb);
-  app->footer("Exit codes: 0 good; 2 wrong usage, or a file cannot be written.");
+  app->footer("Exit codes: 0 success; 2 wrong usage, or a file cannot be written.");
   return {app, [&tine, given] {
             const described_command all = describe_with_spork(tine);
             return given->folder.empty() ? print_page(all, given->verb) : write_pages(all, given->folder);

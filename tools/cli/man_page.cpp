@@ -1,4 +1,4 @@
-// See man_page.hpp.
+// Writes man pages in roff, with the macros of man(7).
 #include "cli/man_page.hpp"
 
 #include <tine/base/version.hpp>

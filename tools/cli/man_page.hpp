@@ -10,7 +10,7 @@ namespace tine::cli {
 /// Returns the name of the man page of `c`, "tine-report" for `tine report`.
 std::string man_page_name(const described_command& c);
 
-/// Returns the man page of tine, which lists the verbs, or that of a verb, which includes the verbs below it.
+/// Returns the man page of tine with the list of its verbs, or that of a verb with the verbs below it.
 std::string man_page(const described_command& c);
 
 }  // namespace tine::cli

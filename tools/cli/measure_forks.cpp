@@ -1,4 +1,4 @@
-// See measure_forks.hpp.
+// Measures the costs of forks and loops on this machine.
 #include "cli/measure_forks.hpp"
 
 #include <tine/base/ticks.hpp>

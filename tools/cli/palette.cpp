@@ -1,4 +1,4 @@
-// See palette.hpp. The sequences are those of ECMA-48, section 8.3.117 (SGR).
+// Colours the texts for a terminal. The sequences are those of ECMA-48, section 8.3.117 (SGR).
 #include "cli/palette.hpp"
 
 #include <unistd.h>

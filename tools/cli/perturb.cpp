@@ -175,7 +175,8 @@ class search {
 
 int perturb(const options& o) {
   const std::optional<double> timeout = parse_duration(o.timeout);
-  if (!timeout || *timeout < 1e6) throw refusal{"--timeout: '" + o.timeout + "' is not a time from 1ms, as 10s"};
+  if (!timeout || *timeout < 1e6)
+    throw refusal{"--timeout: '" + o.timeout + "' is not a time of at least 1ms; write e.g. 10s"};
   return search{o, static_cast<std::uint64_t>(*timeout)}.run();
 }
 
@@ -184,29 +185,26 @@ int perturb(const options& o) {
 command add_perturb(CLI::App& tine) {
   auto given = std::make_shared<options>();
   CLI::App* app = tine.add_subcommand(
-      "perturb", "Runs a program in one order of its strands after the other, until it fails, and keeps that order.");
-  app->add_option("--runs", given->runs, "Run the program at most so often")
+      "perturb", "Run a program with a different order of strands each time until it fails, and save that order.");
+  app->add_option("--runs", given->runs, "Maximum number of runs")
       ->capture_default_str()
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
-  app->add_option("--seed", given->seed, "The seed of the first run; each run has the next one")->capture_default_str();
-  app->add_option("--timeout", given->timeout, "A run that takes longer has failed")->capture_default_str();
-  app->add_option("--replays", given->replays, "Replay the run that failed so often, and count how many of these fail")
+  app->add_option("--seed", given->seed, "Seed of the first run; each further run has the next one")
+      ->capture_default_str();
+  app->add_option("--timeout", given->timeout, "Maximum time of a run, e.g. 30s; a run that takes longer has failed")
+      ->capture_default_str();
+  app->add_option("--replays", given->replays, "Replay a failing run N times and report how many replays fail too")
       ->capture_default_str()
       ->check(CLI::Range(0, 1000));
-  app->add_option("-o,--output", given->output, "The file for the order that failed")
+  app->add_option("-o,--output", given->output, "File for the order that failed")
       ->capture_default_str()
       ->type_name("FILE");
-  app->add_option("COMMAND", given->command, "The program and its arguments, after --")
-      ->required()
-      ->type_name("COMMAND");
+  app->add_option("COMMAND", given->command, "Program and its arguments, after --")->required()->type_name("COMMAND");
   app->footer(
-      "Nothing is recompiled. In each run one strand runs at a time. The seed decides which branches and parts of "
-      "loops "
-      "are\n"
-      "run elsewhere, which first branches wait at their forks, and which ready strand comes next. A run fails by an "
-      "exit code\n"
-      "other than 0, by a signal, or by the timeout. The program's output is hidden until it fails. docs/reference/replay.md is "
-      "the manual.\n\n"
+      "The program is not recompiled. In each run one strand runs at a time. The seed decides which branches and parts of\n"
+      "loops run on other workers, which first branches wait at their forks, and which ready strand comes next. A run fails\n"
+      "by an exit code other than 0, by a signal, or by the timeout. The output of the program is hidden until it fails.\n"
+      "docs/reference/replay.md is the manual.\n\n"
       "Exit codes: 0 no run failed; 1 a run failed; 2 wrong usage, or the program could not be run.");
   return {app, [given] { return perturb(*given); }};
 }

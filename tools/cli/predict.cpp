@@ -60,8 +60,7 @@ std::string as_text(const report::extent& e, const std::vector<row>& rows, std::
   const auto p = e.parallelism();
   return fmt::format("work {}, parallelism {}, burdened {}\n\n{}\n", duration(work), range(p.low, p.high),
                      factor(e.burdened_parallelism()), t.text(width, palette{STDOUT_FILENO})) +
-         "Upper end: min(workers, work / span). Lower end: work / (work / P + 1.7 (1 − 1/P) × burdened span), as "
-         "Cilkview.\n";
+         "Upper end: min(workers, work / span). Lower end: work / (work / P + 1.7 (1 − 1/P) × burdened span), as Cilkview.\n";
 }
 
 std::string as_json(const report::extent& e, const std::vector<row>& rows) {
@@ -92,21 +91,21 @@ int predict(const options& o) {
 
 command add_predict(CLI::App& tine) {
   auto given = std::make_shared<options>();
-  CLI::App* app = tine.add_subcommand("predict", "Predicts the speed-up on other numbers of workers, as a band.");
-  app->add_option("PROFILE", given->file, "What `tine profile` or TINE_PROFILE wrote")->required()->type_name("FILE");
-  app->add_option("--workers", given->workers, "Numbers of workers: FROM..TO in doublings, or a list with commas")
+  CLI::App* app = tine.add_subcommand("predict", "Predict the speed-up on other numbers of workers, as a band.");
+  app->add_option("PROFILE", given->file, "Profile, written by `tine profile` or TINE_PROFILE")
+      ->required()
+      ->type_name("FILE");
+  app->add_option("--workers", given->workers, "Numbers of workers: FROM..TO in doublings, or a list such as 1,6,12")
       ->capture_default_str();
-  app->add_option("--of", given->of, "The whole process, or only what ran in roots")
+  app->add_option("--of", given->of, "Predict for the whole process, or only for what ran in roots")
       ->check(CLI::IsMember({"process", "roots"}))
       ->capture_default_str();
   app->add_flag("--json", given->json, "Print JSON: speed-ups as factors, times in nanoseconds");
   app->footer(
-      "No schedule can be faster than the band's upper end: min(workers, work / span). A work-stealing scheduler is "
-      "expected\n"
-      "to be at least as fast as the lower end: Cilkview's estimate (He, Leiserson, Leiserson 2010), in which every "
-      "fork on\n"
-      "the critical path is stolen. Memory bandwidth and caches are not in the model.\n\n"
-      "Exit codes: 0 good; 2 wrong usage, or the file cannot be read.");
+      "No schedule is faster than the upper end of the band: min(workers, work / span). We expect a work-stealing scheduler\n"
+      "to be at least as fast as the lower end: Cilkview's estimate (He, Leiserson, Leiserson 2010), where every fork on the\n"
+      "critical path is stolen. Memory bandwidth and caches are not in the model.\n\n"
+      "Exit codes: 0 success; 2 wrong usage, or the file cannot be read.");
   return {app, [given] { return predict(*given); }};
 }
 

@@ -1,4 +1,4 @@
-// See printable.hpp.
+// Makes text safe to print.
 #include "cli/printable.hpp"
 
 #include "base/utf8.hpp"

@@ -57,10 +57,11 @@ variables settings(const options& o) {
     if (!value || *value < least) throw refusal{fmt::format("{}: '{}' is not {}", option, *text, examples)};
     v[name] = fmt::format("{:.0f}{}", *value, parse == &parse_duration ? "ns" : "");
   };
-  set("--threshold", o.threshold, &parse_duration, "TINE_PROFILE_THRESHOLD", 0, "a time, as 100us");
-  set("--every", o.every, &parse_duration, "TINE_PROFILE_EVERY", 1e7, "a time from 10ms, as 10s");
-  set("--max-size", o.max_size, &parse_bytes, "TINE_PROFILE_MAX_SIZE", 0x1p16, "a size from 64KiB, as 16MiB");
-  set("--last", o.last, &parse_duration, "TINE_PROFILE_LAST", 1, "a time, as 10s");
+  set("--threshold", o.threshold, &parse_duration, "TINE_PROFILE_THRESHOLD", 0, "a time; write e.g. 100us");
+  set("--every", o.every, &parse_duration, "TINE_PROFILE_EVERY", 1e7, "a time of at least 10ms; write e.g. 10s");
+  set("--max-size", o.max_size, &parse_bytes, "TINE_PROFILE_MAX_SIZE", 0x1p16,
+      "a size of at least 64KiB; write e.g. 16MiB");
+  set("--last", o.last, &parse_duration, "TINE_PROFILE_LAST", 1, "a time; write e.g. 10s");
   if (o.callers != 0) v["TINE_PROFILE_CALLERS"] = std::to_string(o.callers);
   if (o.signal) v["TINE_PROFILE_SIGNAL"] = *o.signal;
   return v;
@@ -111,39 +112,38 @@ int profile(const options& o) {
 
 command add_profile(CLI::App& tine) {
   auto given = std::make_shared<options>();
-  CLI::App* app = tine.add_subcommand("profile", "Runs a program that uses tine, writes its profile, and reports.");
-  app->add_option("--analyses", given->analyses, "What to measure, with commas: " + trace::words_of_analyses())
+  CLI::App* app = tine.add_subcommand("profile", "Run a program that uses tine, write its profile, and report.");
+  app->add_option("--analyses", given->analyses, "Analyses to run, separated by commas: " + trace::words_of_analyses())
       ->capture_default_str();
   app->add_option("-o,--output", given->output,
-                  "The profile's file, with %p for the process id; tine-%p.profile in this directory if not given")
+                  "File for the profile, with %p for the process id; tine-%p.profile by default")
       ->type_name("FILE");
   app->add_option("--threshold", given->threshold,
-                  "Forks and loops with less work are only counted; as 1ms, 100us if not given");
+                  "Only count forks and loops with less work than this, e.g. 1ms; 100us by default");
   app->add_option("--max-size", given->max_size,
-                  "When the profile comes to this size, the threshold doubles; as 64MiB, 16MiB if not given");
-  app->add_option("--every", given->every, "Write the profile so far again and again, as 10s");
-  app->add_flag("--timeline", given->timeline, "Record what each worker does when: adds the analysis `timeline`");
-  app->add_option("--last", given->last, "Of a timeline, keep the end of the run only, as 10s; adds the analysis, too");
+                  "Double the threshold when the profile reaches this size, e.g. 64MiB; 16MiB by default");
+  app->add_option("--every", given->every, "Also write the profile at this interval while the program runs, e.g. 10s");
+  app->add_flag("--timeline", given->timeline,
+                "Record what each worker does at each moment: adds the analysis `timeline`");
+  app->add_option("--last", given->last,
+                  "Keep only the last part of the timeline, e.g. 10s; adds the analysis `timeline`");
   app->add_option("--signal", given->signal,
-                  "The signal on which a program writes its profile so far: USR2 if not given, or none");
-  app->add_flag("-q,--quiet", given->quiet, "Write the profile, but do not report");
-  app->add_option("COMMAND", given->command, "The program and its arguments, after --")
-      ->required()
-      ->type_name("COMMAND");
-  app->add_option("--caller", given->callers,
-                  "Record so many callers of the function that forks or loops, 4 if no number is given; some "
-                  "microseconds a fork")
+                  "Signal that makes the program write its profile so far, or none; USR2 by default");
+  app->add_flag("-q,--quiet", given->quiet, "Write the profile, but do not print a report");
+  app->add_option("COMMAND", given->command, "Program and its arguments, after --")->required()->type_name("COMMAND");
+  app->add_option(
+         "--caller", given->callers,
+         "Record N callers of each function that forks or loops, 4 without a number; costs some microseconds for each fork")
       ->expected(0, 1)
       ->default_str("4")
       ->check(CLI::Range(0, 8));
   add_skip(*app, given->skip);
   app->footer(
-      "Nothing is recompiled: the program is run with TINE_PROFILE=ANALYSES:FILE, which can also be set by hand.\n" +
+      "Runs the program with TINE_PROFILE=ANALYSES:FILE, without recompiling it. You can set the variable yourself, too.\n" +
       list_of_analyses() +
-      "The report goes to standard error, so that the program's output can be piped. Other processes that the program "
-      "starts\n"
-      "write FILE.PID, or each its own file if there is a %p in FILE; all of them are listed at the end.\n\n"
-      "Exit codes: the program's own, 128 and the signal's number if it was killed; 2 if there is no profile.");
+      "The report goes to standard error, so that you can pipe the program's output. Other processes that the program starts\n"
+      "write FILE.PID, or a file of their own if FILE contains %p; the command lists all files at the end.\n\n"
+      "Exit codes: the program's own, or 128 and the signal's number if it was killed; 2 if there is no profile.");
   return {app, [given] { return profile(*given); }};
 }
 

@@ -1,4 +1,4 @@
-// See profiled_run.hpp.
+// Runs a program with a profile, and collects what its processes wrote.
 #include "cli/profiled_run.hpp"
 
 #include <sys/stat.h>
@@ -84,14 +84,10 @@ std::string why_no_profile(const profiled_run& run, const std::string& program) 
   std::string text = fmt::format("{} {}, and wrote no profile to {}. ", program, run.end.said, run.expected);
   if (run.end.exit_code > 128) {
     return text +
-           "A profile is written when a program ends by itself, by an uncaught exception, by abort(), or by SIGTERM, "
-           "SIGINT or "
-           "SIGHUP, and after it has called into tine.";
+           "A profile is written when a program ends by itself, by an uncaught exception, by abort(), or by SIGTERM, SIGINT or SIGHUP, and after it has called into tine.";
   }
   return text +
-         "Either it does not use tine, or it is linked with tine::runtime, which has no profiler, or it ended by "
-         "_exit() or "
-         "quick_exit(), or became another program.";
+         "Either it does not use tine, or it is linked with tine::runtime, which has no profiler, or it ended by _exit() or quick_exit(), or became another program.";
 }
 
 }  // namespace tine::cli

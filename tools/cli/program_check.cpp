@@ -1,4 +1,4 @@
-// See program_check.hpp.
+// Runs a program under a check, for `tine race` and `tine doctor`.
 #include "cli/program_check.hpp"
 
 #include "cli/command.hpp"
@@ -16,17 +16,16 @@
 namespace tine::cli {
 
 void add_program_check_options(CLI::App& app, program_check_options& to, const char* verbose) {
-  app.add_option("--read", to.read, "Run nothing, and show this profile of an earlier run")
+  app.add_option("--read", to.read, "Show this profile of an earlier run instead of running a program")
       ->type_name("FILE")
       ->expected(1)
       ->allow_extra_args(false)  // or else it would take the -- in front of a program for its own end
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_option("-o,--output", to.output, "Keep the profile in this file, with %p for the process id")
       ->type_name("FILE");
-  app.add_flag("--json", to.json,
-               "Print JSON to standard output; what the program prints there goes to standard error");
+  app.add_flag("--json", to.json, "Print JSON to standard output; the program's own output goes to standard error");
   app.add_flag("--verbose", to.verbose, verbose);
-  app.add_option("COMMAND", to.command, "The program and its arguments, after --")->type_name("COMMAND");
+  app.add_option("COMMAND", to.command, "Program and its arguments, after --")->type_name("COMMAND");
 }
 
 void complain(const char* name, const std::string& what) {
@@ -37,7 +36,7 @@ void check_sources(const program_check_options& o, const char* only_for_runs) {
   if (o.command.empty() && o.read.empty())
     throw refusal{"there is neither a program to run, behind --, nor a profile to show, with --read"};
   if (!o.command.empty() && !o.read.empty())
-    throw refusal{"--read shows a profile, and no program is run then; leave one of both out"};
+    throw refusal{"--read shows a profile instead of running a program; leave one of them out"};
   if (!o.read.empty() && *only_for_runs != '\0')
     throw refusal{fmt::format("{} are for a program that is run, but --read shows a profile", only_for_runs)};
 }

@@ -1,4 +1,4 @@
-// See progress.hpp. A thread of its own draws the line, so that the work need not look at the clock.
+// Draws the line of progress. A thread of its own draws the line, so that the work need not look at the clock.
 #include "cli/progress.hpp"
 
 #include "cli/palette.hpp"

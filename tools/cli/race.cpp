@@ -101,7 +101,7 @@ bool is_profile(const std::string& path) {
 int race(const options& o) {
   check_sources(o, !o.output.empty() || o.determinism ? "--output and --determinism" : "");
   if (!o.command.empty() && is_profile(o.command.front()))
-    throw refusal{fmt::format("{0} is a profile and no program; `tine race --read {0}` shows it", o.command.front())};
+    throw refusal{fmt::format("{0} is a profile, not a program; `tine race --read {0}` shows it", o.command.front())};
   race_result result;
   result.suppressions = suppressions_of(o);
   for (const std::string& path : o.read) result.processes.push_back(read_process(path, result.suppressions));
@@ -124,33 +124,26 @@ int race(const options& o) {
 
 command add_race(CLI::App& tine) {
   auto given = std::make_shared<options>();
-  CLI::App* app =
-      tine.add_subcommand("race", "Runs a program that is instrumented for it, and reports its determinacy races.");
+  CLI::App* app = tine.add_subcommand("race", "Run an instrumented program and report its determinacy races.");
   add_program_check_options(*app, *given,
                             "Show the inlined functions, whole paths, and the suppressions that suppressed nothing");
   app->add_flag("--determinism", given->determinism,
-                "Report accesses by atomics and under locks, too: their order may differ from run to run");
+                "Also report atomic accesses and accesses under locks: their order may differ from run to run");
   app->add_option(
          "--suppressions", given->suppressions,
-         "A list of races not to report: lines function:PATTERN, file:PATTERN or variable:PATTERN; may be given "
-         "several times")
+         "List of races not to report, with lines function:PATTERN, file:PATTERN or variable:PATTERN; may be repeated")
       ->type_name("FILE")
       ->expected(1)
       ->allow_extra_args(false)  // or else it would take the -- in front of a program for its own end
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  app->add_option("--html", given->html, "Write a page for the browser to this file, too")->type_name("FILE");
+  app->add_option("--html", given->html, "Also write a page for the browser to this file")->type_name("FILE");
   app->footer(
-      "The program is compiled with -fsanitize=thread -DTINE_RACE_DETECTION and linked with libtine_race, in CMake by\n"
-      "tine_enable_race_detection(target); docs/reference/races.md is the manual. It is run with TINE_PROFILE=race:FILE, which "
-      "can "
-      "also be\n"
-      "set by hand. The report goes to standard error, and with --read or --json to standard output. The file that "
-      "the\n"
-      "variable TINE_RACE_SUPPRESSIONS names is one more list of suppressions.\n\n"
-      "Exit codes: 0 no races; 1 races; 2 wrong usage, or the program could not be run or is not instrumented; 3 no "
-      "races,\n"
-      "but a part of the run was not checked. If there are no races and the program failed, its own code, or 128 and "
-      "the\n"
+      "Compile the program with -fsanitize=thread -DTINE_RACE_DETECTION and link it with libtine_race; in CMake:\n"
+      "tine_enable_race_detection(target). docs/reference/races.md is the manual. The command runs the program with\n"
+      "TINE_PROFILE=race:FILE. You can set the variable yourself, too. The report goes to standard error, and with --read or\n"
+      "--json to standard output. The variable TINE_RACE_SUPPRESSIONS names one more list of suppressions.\n\n"
+      "Exit codes: 0 no races; 1 races; 2 wrong usage, or the program could not be run or is not instrumented; 3 no races,\n"
+      "but a part of the run was not checked. If there are no races and the program failed: its own code, or 128 and the\n"
       "signal's number.");
   return {app, [given] { return race(*given); }};
 }

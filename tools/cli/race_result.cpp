@@ -1,4 +1,4 @@
-// See race_result.hpp.
+// The results of `tine race`, counted and described.
 #include "cli/race_result.hpp"
 
 #include "cli/command.hpp"

@@ -1,4 +1,4 @@
-// See race_text.hpp.
+// Prints the races of a run, as text and as JSON.
 #include "cli/race_text.hpp"
 
 #include "cli/duration.hpp"

@@ -1,4 +1,4 @@
-// See read_program.hpp.
+// Reads the texts of programs.
 #include "cli/read_program.hpp"
 
 #include "cli/refusal.hpp"

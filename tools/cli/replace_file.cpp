@@ -1,4 +1,4 @@
-// See replace_file.hpp.
+// Replaces the contents of files.
 #include "cli/replace_file.hpp"
 
 #include "cli/print.hpp"

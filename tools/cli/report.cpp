@@ -39,12 +39,12 @@ command add_report(CLI::App& tine) {
   };
   auto given = std::make_shared<options>();
   CLI::App* app =
-      tine.add_subcommand("report", "Shows a profile: work, span, parallelism, costs, and a table of call sites.");
+      tine.add_subcommand("report", "Show a profile: work, span, parallelism, costs, and a table of call sites.");
   app->add_option("PROFILE", given->files,
-                  "What `tine profile` or TINE_PROFILE wrote; or the profiles of all ranks of one job")
+                  "Profile, written by `tine profile` or TINE_PROFILE; or the profiles of all ranks of one job")
       ->required()
       ->type_name("FILE");
-  app->add_option("--sites", given->sites, "Show at most so many call sites")->capture_default_str();
+  app->add_option("--sites", given->sites, "Maximum number of call sites to show")->capture_default_str();
   auto* html =
       app->add_option("--html", given->html,
                       "Write a page for the browser to this file instead; docs/reference/report.md explains it")
@@ -58,7 +58,7 @@ command add_report(CLI::App& tine) {
       "The profiles of the ranks of an MPI job, app.rank*.profile, are joined: figures of the job, a table and a "
       "timeline of its\n"
       "ranks, and the call sites of all of them.\n\n"
-      "Exit codes: 0 good; 2 a file cannot be read or written.");
+      "Exit codes: 0 success; 2 a file cannot be read or written.");
   return {app, [given] {
             loaded l = load_all(given->files, given->skip);
             if (!given->html.empty() && !l.job) {

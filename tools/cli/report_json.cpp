@@ -1,4 +1,4 @@
-// See report_json.hpp.
+// Prints a profile's figures as JSON.
 #include "cli/report_json.hpp"
 
 #include "cli/timeline_text.hpp"

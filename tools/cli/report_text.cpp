@@ -1,4 +1,4 @@
-// See report_text.hpp. There is one function for each part of the report, in the order of the parts.
+// Prints a profile as text. There is one function for each part of the report, in the order of the parts.
 #include "cli/report_text.hpp"
 
 #include "cli/duration.hpp"
@@ -62,8 +62,7 @@ std::string unfinished(const trace::profile& p) {
 std::string coarser(const trace::run& r) {
   if (r.asked_threshold == 0 || r.threshold <= r.asked_threshold + r.asked_threshold / 100) return {};
   return fmt::format(
-      "resolution  forks and loops with less work than {} are only counted; it was {} at first, until the profile was "
-      "full (--max-size)\n",
+      "resolution  forks and loops with less work than {} are only counted; it was {} at first, until the profile was full (--max-size)\n",
       duration(static_cast<double>(r.threshold)), duration(static_cast<double>(r.asked_threshold)));
 }
 
@@ -200,9 +199,7 @@ std::string rank(const trace::profile& p) {
   if (p.rank.empty()) return {};
   const trace::rank_totals& t = p.rank.front();
   return fmt::format(
-      "rank        {} of {}: without work for {} of {} in calls that share work; {} messages with work came, {} tasks "
-      "and iterations "
-      "went; {} messages of {} sent\n",
+      "rank        {} of {}: without work for {} of {} in calls that share work; {} messages with work came, {} tasks and iterations went; {} messages of {} sent\n",
       t.rank, t.ranks, duration(static_cast<double>(t.without_work)), duration(static_cast<double>(t.in_calls)),
       count(t.steals), count(t.given), count(t.messages), bytes(static_cast<double>(t.bytes)));
 }

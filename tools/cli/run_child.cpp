@@ -1,4 +1,4 @@
-// See run_child.hpp.
+// Runs a program and waits for it.
 #include "cli/run_child.hpp"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// See run_profiled.hpp.
+// Runs a program with a profile.
 #include "cli/run_profiled.hpp"
 
 #include "cli/library_of_tine.hpp"

@@ -34,7 +34,7 @@ struct options {
 };
 using shared = std::shared_ptr<options>;
 
-constexpr const char* what_file = "What `tine::schedule::save` or TINE_RECORD wrote; docs/reference/schedule-format.md";
+constexpr const char* what_file = "Schedule or journal, written by `tine::schedule::save` or TINE_RECORD";
 constexpr const char* what_output = "Write to this file instead of standard output";
 constexpr unsigned most_levels = 200;  // each level is indented by three columns
 
@@ -75,14 +75,15 @@ std::string roots_in(const std::string& file) {
 }
 
 void add_root(CLI::App* app, const shared& given) {
-  app->add_option("--root", given->root, "The root of a journal, by its number from 0")->capture_default_str();
+  app->add_option("--root", given->root, "Number of the root in a journal, from 0")->capture_default_str();
 }
 
 command add_show(CLI::App& schedule_app, const shared& given) {
-  CLI::App* app = schedule_app.add_subcommand("show", "Shows who ran what: a table of workers and the steal tree.");
+  CLI::App* app =
+      schedule_app.add_subcommand("show", "Show which worker ran what: a table of workers and the steal tree.");
   app->add_option("FILE", given->file, what_file)->required()->type_name("FILE");
-  auto* json = app->add_flag("--json", given->json, "Print JSON instead, with every strand and where it came from");
-  app->add_option("--depth", given->depth, "Show branches of so many levels, one in the other")
+  auto* json = app->add_flag("--json", given->json, "Print JSON instead, with every strand and its origin");
+  app->add_option("--depth", given->depth, "Maximum number of nested branches to show")
       ->capture_default_str()
       ->check(CLI::Range(1U, most_levels))
       ->excludes(json);
@@ -91,7 +92,7 @@ command add_show(CLI::App& schedule_app, const shared& given) {
       "Rows with a worker are strands: a branch that was stolen, iterations that were, and what followed a join. "
       "Numbers of\n"
       "forks and loops count along the branch that they are in, from 0.\n\n"
-      "Exit codes: 0 good; 2 wrong usage, or the file cannot be read.");
+      "Exit codes: 0 success; 2 wrong usage, or the file cannot be read.");
   return {app, [given] {
             print((given->json ? "" : roots_in(given->file)) + viewed(given, [&](const schedule& s) {
                     return given->json ? schedule_json(s)
@@ -103,14 +104,14 @@ command add_show(CLI::App& schedule_app, const shared& given) {
 
 command add_gantt(CLI::App& schedule_app, const shared& given) {
   CLI::App* app =
-      schedule_app.add_subcommand("gantt", "Draws a schedule: a row for each worker, arrows for steals and joins.");
+      schedule_app.add_subcommand("gantt", "Draw a schedule: a row for each worker, arrows for steals and joins.");
   app->add_option("FILE", given->file, what_file)->required()->type_name("FILE");
-  app->add_flag("--html", given->html, "A page instead of an SVG");
+  app->add_flag("--html", given->html, "Write an HTML page instead of an SVG");
   app->add_option("-o,--output", given->output, what_output)->type_name("FILE");
   add_root(app, given);
   app->footer(
       "Nothing outside of the file is needed to look at it. Of more than 5,000 strands the longest are drawn.\n\n"
-      "Exit codes: 0 good; 2 wrong usage, or a file cannot be read or written.");
+      "Exit codes: 0 success; 2 wrong usage, or a file cannot be read or written.");
   return {app, [given] {
             write_to(given->output, viewed(given, [&](const schedule& s) {
                        return given->html ? schedule_html(s, given->file) : schedule_svg(s, given->file);
@@ -120,11 +121,11 @@ command add_gantt(CLI::App& schedule_app, const shared& given) {
 }
 
 command add_compare(CLI::App& schedule_app, const shared& given) {
-  CLI::App* app =
-      schedule_app.add_subcommand("diff", "Compares two schedules of one program: who ran what, in which order.");
+  CLI::App* app = schedule_app.add_subcommand(
+      "diff", "Compare two schedules of one program: which worker ran what, in which order.");
   app->add_option("BEFORE", given->file, what_file)->required()->type_name("FILE");
-  app->add_option("AFTER", given->other, "Another one")->required()->type_name("FILE");
-  app->add_option("--lines", given->lines, "Print at most so many differences")->capture_default_str();
+  app->add_option("AFTER", given->other, "Schedule to compare with it")->required()->type_name("FILE");
+  app->add_option("--lines", given->lines, "Maximum number of differences to print")->capture_default_str();
   add_root(app, given);
   app->footer(
       "- only in BEFORE; + only in AFTER; ~ in both, on another worker or at another place in its worker's order.\n"
@@ -141,19 +142,14 @@ command add_compare(CLI::App& schedule_app, const shared& given) {
 }
 
 command add_formats(CLI::App& schedule_app, const shared& given) {
-  CLI::App* app = schedule_app.add_subcommand("export", "Writes a schedule in the format of another tool.");
+  CLI::App* app = schedule_app.add_subcommand("export", "Convert a schedule to the format of another tool.");
   app->add_option("FILE", given->file, what_file)->required()->type_name("FILE");
-  app->add_option("--to", given->format, "The format")->required()->check(CLI::IsMember(formats));
+  app->add_option("--to", given->format, "Format to write")->required()->check(CLI::IsMember(formats));
   app->add_option("-o,--output", given->output, what_output)->type_name("FILE");
   add_root(app, given);
   app->footer(
-      "Formats:\n"
-      "  dot       the strands and which led to which, for Graphviz: solid for steals, dashed for who came last to a "
-      "join,\n"
-      "            dotted for who came before\n"
-      "  perfetto  Chrome's trace events, a thread for each worker, with flows; for ui.perfetto.dev and "
-      "chrome://tracing\n\n"
-      "Exit codes: 0 good; 2 wrong usage, or a file cannot be read or written.");
+      "Formats:\n  dot       the strands and the edges between them, for Graphviz: solid for steals, dashed for the last strand at a\n            join, dotted for the others\n  perfetto  Chrome's trace events, a thread for each worker, with flows; for ui.perfetto.dev and chrome://tracing\n\n"
+      "Exit codes: 0 success; 2 wrong usage, or a file cannot be read or written.");
   return {app, [given] {
             write_to(given->output, viewed(given, formats.at(given->format)));
             return int{success};
@@ -163,7 +159,7 @@ command add_formats(CLI::App& schedule_app, const shared& given) {
 }  // namespace
 
 command add_schedule(CLI::App& tine) {
-  CLI::App* app = tine.add_subcommand("schedule", "Recorded schedules: shows, draws, compares and exports them.");
+  CLI::App* app = tine.add_subcommand("schedule", "Show, draw, compare and export recorded schedules.");
   app->require_subcommand(1);
   const auto given = std::make_shared<options>();
   const std::vector<command> verbs{add_show(*app, given), add_gantt(*app, given), add_compare(*app, given),

@@ -54,7 +54,7 @@ double nanoseconds_in(std::string_view text, const std::string& option) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || !(value >= 0 && value <= 1e9))
-    throw refusal{fmt::format("{}: '{}' is no number of nanoseconds from 0 to 1e9", option, text)};
+    throw refusal{fmt::format("{}: '{}' is not a number of nanoseconds from 0 to 1e9", option, text)};
   return value;
 }
 
@@ -195,7 +195,7 @@ int run_simulate(const options& o) {
   const known_costs costs = costs_in(o);
   const loaded l = load(o.file, symbols::leave);
   if (l.profile.nodes.empty())
-    throw refusal{"this profile has no picture of the program; profile with TINE_PROFILE=trace"};
+    throw refusal{"this profile has no trace; profile the program with `tine profile` or TINE_PROFILE=trace"};
   const simulate::program p = o.last > 0 ? simulate::program_of(l.profile, o.last) : simulate::program_of(l.profile);
   const std::vector<row> rows = rows_of(p, workers, o, costs);
   const double serial = static_cast<double>(p.work) + (o.of == "roots" ? 0 : static_cast<double>(p.outside));
@@ -206,49 +206,47 @@ int run_simulate(const options& o) {
 
 void add_model(CLI::App& app, options& o) {
   app.add_option("--topology", o.topology,
-                 "The machine in hwloc's notation, such as \"node:2 core:32\"; it is repeated for more workers. "
-                 "Without it all workers are close to each other")
+                 "Machine in hwloc's notation, e.g. \"node:2 core:32\"; it is repeated for more workers. "
+                 "Without this option all workers are close to each other")
       ->type_name("TEXT");
   app.add_option("--cost", o.costs,
-                 "The cost of a step of the scheduler in nanoseconds, such as steal=600, instead of the calibrated one")
+                 "Cost of a step of the scheduler in nanoseconds, e.g. steal=600, instead of the calibrated one")
       ->type_name("NAME=NS")
       ->allow_extra_args(false);
-  app.add_option("--transfer", o.transfer,
-                 "What moving data adds to a steal, in nanoseconds by the distance of the workers: 0,2000 for none "
-                 "within a node")
+  app.add_option(
+         "--transfer", o.transfer,
+         "Time in nanoseconds that moving data adds to a steal, by the distance of the workers: 0,2000 for none within a node")
       ->type_name("NS,NS");
-  app.add_option("--resume", o.resume, "The pool's resume policy")
+  app.add_option("--resume", o.resume, "Resume policy of the pool")
       ->check(CLI::IsMember({"same_thread", "origin", "finisher"}))
       ->capture_default_str();
-  app.add_option("--seed", o.seed, "Seeds the choice of victims")->capture_default_str();
-  app.add_flag("--greedy", o.greedy, "A greedy schedule without costs instead of the model of the scheduler");
+  app.add_option("--seed", o.seed, "Seed for the choice of victims")->capture_default_str();
+  app.add_flag("--greedy", o.greedy, "Simulate a greedy schedule without costs instead of the scheduler");
 }
 
 }  // namespace
 
 command add_simulate(CLI::App& tine) {
   auto given = std::make_shared<options>();
-  CLI::App* app =
-      tine.add_subcommand("simulate", "Simulates the program on other numbers of workers and other machines.");
-  app->add_option("PROFILE", given->file, "What `tine profile --trace` or TINE_PROFILE=trace wrote")
+  CLI::App* app = tine.add_subcommand("simulate", "Simulate a program on other numbers of workers and other machines.");
+  app->add_option("PROFILE", given->file, "Profile with a trace, written by `tine profile` or TINE_PROFILE=trace")
       ->required()
       ->type_name("FILE");
-  app->add_option("--workers", given->workers, "Numbers of workers: FROM..TO in doublings, or a list with commas")
+  app->add_option("--workers", given->workers, "Numbers of workers: FROM..TO in doublings, or a list such as 1,6,12")
       ->capture_default_str();
-  app->add_option("--of", given->of, "The whole process, or only what ran in roots")
+  app->add_option("--of", given->of, "Simulate the whole process, or only what ran in roots")
       ->check(CLI::IsMember({"process", "roots"}))
       ->capture_default_str();
-  app->add_option("--last", given->last, "Only the last N roots, and the time between them")
+  app->add_option("--last", given->last, "Simulate only the last N roots, and the time between them")
       ->type_name("N")
       ->check(CLI::Range(1, 1000000000));
   add_model(*app, *given);
   app->add_flag("--json", given->json, "Print JSON: times in nanoseconds");
   app->footer(
-      "The program's graph runs on a model of the scheduler: promotion when a worker is idle, tokens, work requests,\n"
-      "steals by distance, sleep and wake-ups, and joins that continue on their thread. Costs are those that\n"
-      "`tine calibrate` has measured. Times on more than two workers are projections. Memory bandwidth is not in the\n"
-      "model.\n\n"
-      "Exit codes: 0 good; 2 wrong usage, or the file cannot be read or has no trace.");
+      "Runs the program's graph on a model of the scheduler: promotion when a worker is idle, tokens, work requests, steals\n"
+      "by distance, sleep and wake-ups, and joins that continue on their thread. The costs are those that `tine calibrate`\n"
+      "measured. Times on more than two workers are projections. Memory bandwidth is not in the model.\n\n"
+      "Exit codes: 0 success; 2 wrong usage, or the file cannot be read or has no trace.");
   return {app, [given] { return run_simulate(*given); }};
 }
 

@@ -40,8 +40,7 @@ std::string path_of_spork() {
   execvp(path.c_str(), words);
   if (errno != ENOENT) throw refusal{fmt::format("{} cannot be started: {}", path, std::strerror(errno))};
   throw refusal{
-      "the program tine-spork is neither beside this command nor in PATH; install it (Debian: it is part of the package tine-tools), "
-      "or build tine with -DTINE_IR=ON, which needs LLVM 19"};
+      "the program tine-spork is neither beside this command nor in PATH; install it (Debian: it is part of the package tine-tools), or build tine with -DTINE_IR=ON, which needs LLVM 19"};
 }
 
 // Returns what the program writes about its commands; nothing if there is no such program.

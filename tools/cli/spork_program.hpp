@@ -9,8 +9,9 @@
 
 namespace tine::cli {
 
-inline constexpr const char* about_ir = "Spork IR: checks, prints and runs programs; docs/spork.md is its manual.";
-inline constexpr const char* about_ml = "Parallel ML: checks, runs, builds and formats programs in Standard ML.";
+inline constexpr const char* about_ir =
+    "Check, print, run and build programs in Spork IR; docs/spork.md is the manual.";
+inline constexpr const char* about_ml = "Check, run, build and format programs in Parallel ML.";
 
 /// Adds a subcommand that replaces this process by `tine-spork` with all words of the command line.
 command add_spork_program(CLI::App& tine, const char* name, const char* about, char** words);

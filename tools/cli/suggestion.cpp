@@ -1,4 +1,4 @@
-// See suggestion.hpp. Nearness is the distance of Damerau and Levenshtein: the number of letters that are inserted,
+// Finds the nearest word. Nearness is the distance of Damerau and Levenshtein: the number of letters that are inserted,
 // deleted, replaced or exchanged with the next letter.
 #include "cli/suggestion.hpp"
 

@@ -1,4 +1,4 @@
-// See table.hpp.
+// Lays out text tables, and shortens texts so that they stay different.
 #include "cli/table.hpp"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ std::string part(const std::string& text, std::size_t from, std::size_t count) {
   return text.substr(begin, byte_of(text, from + count) - begin);
 }
 
-// Returns the number of code points, at most `most`, that all texts have in common at their begin, or at their end.
+// Returns the number of code points, at most `most`, that all texts have in common at their start, or at their end.
 std::size_t shared(const std::set<std::string>& texts, bool at_end, std::size_t most) {
   const std::string& first = *texts.begin();
   std::size_t n = 0;

@@ -1,4 +1,4 @@
-// See timeline_text.hpp.
+// Prints the timeline of a profile, as text and as JSON.
 #include "cli/timeline_text.hpp"
 
 #include "cli/duration.hpp"

@@ -34,11 +34,10 @@ int show_defaults() {
 
 command add_topology(CLI::App& tine) {
   CLI::App* const app =
-      tine.add_subcommand("topology", "The number of workers that a program gets by default here, and why.");
+      tine.add_subcommand("topology", "Show how many workers a program gets by default here, and why.");
   app->footer(
-      "The number is TINE_NUM_THREADS, if that is set; otherwise that of the processors that the process may use, or "
-      "less if a control "
-      "group has a quota.");
+      "If TINE_NUM_THREADS is set, it is the number of workers. Otherwise a program gets one worker for each processor that\n"
+      "it may use, or fewer if a control group has a quota.");
   return {app, show_defaults};
 }
 

@@ -78,8 +78,8 @@ std::vector<std::uint32_t> sites_of(const loaded& l, const std::string& text) {
   for (const auto& row : l.summary.sites) {
     if (known.size() < 5) known.push_back(label(l.summary, row.site));
   }
-  throw refusal{
-      fmt::format("'{}' is no call site of this profile; those with most work are {}", text, fmt::join(known, ", "))};
+  throw refusal{fmt::format("'{}' is not a call site of this profile; those with the most work are {}", text,
+                            fmt::join(known, ", "))};
 }
 
 void add(std::vector<change>& all, const loaded& l, change::kind kind, const std::string& text, double factor = 1) {
@@ -93,7 +93,7 @@ std::vector<change> changes_in(const options& o, const loaded& l) {
   for (std::size_t i = 0; i < o.faster.size(); ++i) {
     const double factor = i < o.speedups.size() ? o.speedups[i] : 2;
     if (!(factor > 0 && factor < 1e9))
-      throw refusal{fmt::format("--speedup: {} is no factor; write 2, or 0.5 for slower", factor)};
+      throw refusal{fmt::format("--speedup: {} is not a factor; write e.g. 2, or 0.5 for slower", factor)};
     add(all, l, change::kind::faster, o.faster[i], factor);
   }
   for (const std::string& text : o.parallel) add(all, l, change::kind::parallel, text);
@@ -226,7 +226,7 @@ int whatif(const options& o) {
   const std::vector<unsigned> workers = worker_numbers(o.workers);
   const loaded l = load(o.file, symbols::resolve, o.skip);
   if (l.profile.nodes.empty())
-    throw refusal{"this profile has no picture of the program; profile with TINE_PROFILE=trace"};
+    throw refusal{"this profile has no trace; profile the program with `tine profile` or TINE_PROFILE=trace"};
   const std::vector<change> changes = changes_in(o, l);
   if (!changes.empty()) {
     print(o.json ? changed_json(l, changes, workers, o).dump(2) + "\n" : as_text(l, changes, workers, o));
@@ -244,41 +244,38 @@ int whatif(const options& o) {
 command add_whatif(CLI::App& tine) {
   auto given = std::make_shared<options>();
   CLI::App* app = tine.add_subcommand(
-      "whatif", "Predicts the effect of making call sites faster or parallel, or ranks all of them by it.");
-  app->add_option("PROFILE", given->file, "What `tine profile --trace` or TINE_PROFILE=trace wrote")
+      "whatif", "Predict the effect of making call sites faster or parallel, or rank all call sites by it.");
+  app->add_option("PROFILE", given->file, "Profile with a trace, written by `tine profile` or TINE_PROFILE=trace")
       ->required()
       ->type_name("FILE");
   app->add_option("--site", given->faster,
-                  "Make all that runs below this call site faster: sort.cpp:40, or a function's name")
+                  "Make everything below this call site faster, e.g. sort.cpp:40 or the name of a function")
       ->type_name("PLACE")
       ->allow_extra_args(false);
-  app->add_option("--speedup", given->speedups,
-                  "How many times faster, for each --site in turn; 2 if it is not given, below 1 for slower")
+  app->add_option("--speedup", given->speedups, "Factor for each --site in turn; 2 by default, below 1 for slower")
       ->type_name("FACTOR")
       ->allow_extra_args(false);
-  app->add_option("--parallelise", given->parallel, "Let all that runs below this call site run at once")
+  app->add_option("--parallelise", given->parallel, "Let everything below this call site run in parallel")
       ->type_name("PLACE")
       ->allow_extra_args(false);
-  app->add_option("--unburden", given->unburdened, "Let stealing from this call site cost nothing")
+  app->add_option("--unburden", given->unburdened, "Let steals from this call site cost nothing")
       ->type_name("PLACE")
       ->allow_extra_args(false);
   app->add_option(
          "--workers", given->workers,
-         "Numbers of workers: FROM..TO in doublings, or a list with commas. The table of all sites is for the last one")
+         "Numbers of workers: FROM..TO in doublings, or a list such as 1,6,12; the table of all sites is for the last one")
       ->capture_default_str();
-  app->add_option("--of", given->of, "The whole process, or only what ran in roots")
+  app->add_option("--of", given->of, "Predict for the whole process, or only for what ran in roots")
       ->check(CLI::IsMember({"process", "roots"}))
       ->capture_default_str();
-  app->add_option("--sites", given->sites, "Show at most so many call sites in the table")->capture_default_str();
+  app->add_option("--sites", given->sites, "Maximum number of call sites in the table")->capture_default_str();
   add_skip(*app, given->skip);
   app->add_flag("--json", given->json, "Print JSON: times in nanoseconds");
   app->footer(
-      "Without a change, a table shows for each call site how the time would change if all that runs below it took "
-      "half of\n"
-      "its time, if it had no span, and if stealing from it were free; the greatest effect first. Times are the band "
-      "of\n"
+      "Without a change, a table shows how the time would change for each call site: if everything below it took half of its\n"
+      "time, if it had no span, and if steals from it cost nothing. The greatest effect comes first. Times are the band of\n"
       "`tine predict`; for more than two workers they are projections.\n\n"
-      "Exit codes: 0 good; 2 wrong usage, or the file cannot be read or has no trace.");
+      "Exit codes: 0 success; 2 wrong usage, or the file cannot be read or has no trace.");
   return {app, [given] { return whatif(*given); }};
 }
 

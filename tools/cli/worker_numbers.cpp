@@ -1,4 +1,4 @@
-// See worker_numbers.hpp.
+// Parses the option --workers of the subcommands that predict.
 #include "cli/worker_numbers.hpp"
 
 #include "cli/refusal.hpp"

@@ -41,7 +41,7 @@ struct shares {
   }
 };
 
-// The factors by which a change multiplies the work and the span of something of which it concerns a share.
+// The factors by which a change multiplies the work and the span of something. The change concerns a share of it.
 struct factors {
   double work = 1, span = 1;
 

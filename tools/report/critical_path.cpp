@@ -8,11 +8,11 @@ namespace tine::report {
 namespace {
 
 // The facts about each node that the walk needs, found from the last node to the first.
-struct shape_of_dag {
+struct subtrees_of_dag {
   std::vector<std::uint32_t> size;     // of the subtree, itself included
   std::vector<std::uint32_t> longest;  // the child with the longest span; nothing without children
 
-  explicit shape_of_dag(const std::vector<trace::node>& nodes)
+  explicit subtrees_of_dag(const std::vector<trace::node>& nodes)
       : size(nodes.size(), 1), longest(nodes.size(), trace::nothing) {
     std::vector<std::uint32_t> siblings;  // subtrees that still lack a parent, the leftmost on top
     for (auto i = static_cast<std::uint32_t>(nodes.size()); i-- > 0;) {
@@ -30,7 +30,7 @@ struct shape_of_dag {
 class walker {
  public:
   explicit walker(const trace::profile& p)
-      : nodes_{p.nodes}, roots_{p.roots}, shape_{p.nodes}, open_(p.sites.size()), since_(p.sites.size()) {
+      : nodes_{p.nodes}, roots_{p.roots}, subtrees_{p.nodes}, open_(p.sites.size()), since_(p.sites.size()) {
     path_.goes_through.resize(nodes_.size());
     path_.by_site.resize(p.sites.size());
   }
@@ -59,7 +59,7 @@ class walker {
   std::vector<std::uint32_t> trees_on_the_way() {
     const root_chain chain = heaviest_chain(roots_, &trace::totals::span_high);
     std::vector<std::uint32_t> trees;
-    for (std::uint32_t node = 0; node < nodes_.size(); node += shape_.size[node]) trees.push_back(node);
+    for (std::uint32_t node = 0; node < nodes_.size(); node += subtrees_.size[node]) trees.push_back(node);
     path_.tree_begins = chain.before;
     path_.tree_begins.resize(trees.size());
     std::vector<std::uint32_t> chosen;
@@ -89,14 +89,14 @@ class walker {
     for (std::uint32_t i = 0; i < nodes_[node].children; ++i) {
       todo_.push_back({child, site, 0, false});
       length = sum(length, nodes_[child].span);
-      child += shape_.size[child];
+      child += subtrees_.size[child];
     }
     std::reverse(todo_.begin() + static_cast<std::ptrdiff_t>(first), todo_.end());
     return length;
   }
 
   std::uint64_t follow_longest(std::uint32_t node, std::uint32_t site) {
-    const std::uint32_t child = shape_.longest[node];
+    const std::uint32_t child = subtrees_.longest[node];
     if (child == trace::nothing) return 0;
     todo_.push_back({child, site, 0, false});
     return nodes_[child].span;
@@ -113,7 +113,7 @@ class walker {
 
   const std::vector<trace::node>& nodes_;
   const std::vector<trace::root>& roots_;
-  shape_of_dag shape_;
+  subtrees_of_dag subtrees_;
   critical_path path_;
   std::vector<visit> todo_;
   std::vector<std::uint32_t> open_;   // by site: how many of its nodes the walk is inside of

@@ -1,4 +1,4 @@
-// See job.hpp.
+// Joins the profiles of the ranks of one job.
 #include "report/job.hpp"
 
 #include "report/root_chain.hpp"

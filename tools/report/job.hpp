@@ -19,7 +19,7 @@ struct stretch {
 struct rank_view {
   trace::rank_totals counted;
   std::string file;                              ///< its profile
-  stretch life;                                  ///< from the begin of the process to its profile
+  stretch life;                                  ///< from the start of the process to its profile
   std::uint64_t work = 0;                        ///< in its roots
   double work_share = 0;                         ///< of the work of all ranks
   double without_work_share = 0;                 ///< of the time in calls that share work
@@ -31,9 +31,9 @@ struct rank_view {
 struct job {
   std::uint32_t ranks = 0;             ///< number of ranks that the job had
   std::vector<std::uint32_t> missing;  ///< ranks without a profile
-  std::uint64_t wall = 0;              ///< from the begin of the first rank to the last profile
+  std::uint64_t wall = 0;              ///< from the start of the first rank to the last profile
   /// All roots, and all processes. The work is the sum over the ranks. The ranks run side by side, but the critical
-  /// path may lead from rank to rank, which no profile knows: so the span is at least the longest of a rank, and at
+  /// path may lead from rank to rank, and no profile knows that. So the span is at least the longest of a rank, and at
   /// most the sum over all ranks.
   extent roots, process;
   std::vector<rank_view> by_rank;

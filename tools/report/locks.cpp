@@ -1,4 +1,4 @@
-// See locks.hpp.
+// Makes the findings about locks from a profile.
 #include "report/locks.hpp"
 
 #include "report/resolve_sites.hpp"

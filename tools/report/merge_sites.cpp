@@ -1,4 +1,4 @@
-// See merge_sites.hpp.
+// Merges sites that do not differ in anything that the tools can show.
 #include "report/merge_sites.hpp"
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Turns described structs into JSON. There are two styles: that of `--json`, whose keys name the unit of times and
-// which leaves out what is not known, and that of the page's data, whose keys are the names of the fields.
+// Turns described structs into JSON, in two styles. In that of `--json` the keys name the unit of times, and what is
+// not known is left out. In that of the page's data the keys are the names of the fields.
 #pragma once
 
 #include "report/description.hpp"

@@ -8,7 +8,7 @@
 
 namespace tine::report {
 
-/// Returns text such as 0x1f, which is shown for an address about which nothing is known.
+/// Returns text such as 0x1f. We show it for an address if nothing else is known about it.
 std::string hexadecimal(std::uint64_t number);
 
 /// A function in the source, and a line in it.

@@ -1,4 +1,4 @@
-// See race_paths.hpp. The pointers `jump` are those of Myers 1983.
+// Finds where two paths part. The pointers `jump` are those of Myers 1983.
 #include "report/race_paths.hpp"
 
 #include <algorithm>

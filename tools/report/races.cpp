@@ -1,4 +1,4 @@
-// See races.hpp.
+// Makes the races that the tools show from those of a profile.
 #include "report/races.hpp"
 
 #include "report/race_paths.hpp"

@@ -63,7 +63,7 @@ struct race_memory {
 
   /// Returns the function that allocated the block; nothing if it is not known.
   std::optional<frame> allocated() const { return has_site ? std::optional{site.at} : std::nullopt; }
-  /// Returns the distance of the access from the begin of the variable or the block.
+  /// Returns the distance of the access from the start of the variable or the block.
   std::uint64_t offset() const;
   /// Returns a text such as "the global `total` (offset 8)" or "64 bytes allocated at main.cpp:12 (offset 8)".
   std::string text() const;

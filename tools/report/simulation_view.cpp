@@ -1,4 +1,4 @@
-// See simulation_view.hpp.
+// Simulates the speed-up for the page.
 #include "report/simulation_view.hpp"
 
 #include "simulate/machine.hpp"

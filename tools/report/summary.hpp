@@ -47,11 +47,12 @@ struct band {
 
 /// Returns bounds on the speed-up of `e` on `workers` workers.
 ///
-/// high: min(P, work / span), the work law and the span law. low:  work / (outside + w / P + 1.7 · (1 − 1/P) · b),
-/// where w and b are work and burdened span without the time outside of
-///       roots. A work-stealing scheduler is expected to reach it if every strand of the span is stolen. With the factor
-///       1.7 this is Cilkview's estimate (He, Leiserson, Leiserson 2010, §4); the printed tables show that (1 − 1/P) is part
-///       of it. It can be below 1: with too little parallelism, the burden may cost more than the workers gain.
+/// high: min(P, work / span), the work law and the span law.
+/// low: work / (outside + w / P + 1.7 · (1 − 1/P) · b), where w and b are work and burdened span without the time
+///      outside of roots. We expect a work-stealing scheduler to reach it if every strand of the span is stolen. With
+///      the factor 1.7 this is Cilkview's estimate (He, Leiserson, Leiserson 2010, §4); the printed tables show that
+///      (1 − 1/P) is part of it. It can be below 1: with too little parallelism, the burden may cost more than the
+///      workers gain.
 band speed_up(const extent& e, unsigned workers);
 
 /// The largest share of the work that profiling may add if the summary is to judge the grain. Beyond that, the error of

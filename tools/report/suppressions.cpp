@@ -1,4 +1,4 @@
-// See suppressions.hpp.
+// Reads the suppressions of races, and matches them.
 #include "report/suppressions.hpp"
 
 #include <fnmatch.h>
@@ -29,7 +29,7 @@ suppression parse_line(std::string_view line, std::string where) {
   const auto word = std::ranges::find(words, without_blanks(line.substr(0, colon)));
   if (colon == std::string_view::npos || word == words.end()) {
     throw std::invalid_argument{where + ": '" + std::string{line} +
-                                "' is no suppression; write function:PATTERN, file:PATTERN or variable:PATTERN"};
+                                "' is not a suppression; write function:PATTERN, file:PATTERN or variable:PATTERN"};
   }
   const std::string_view pattern = without_blanks(line.substr(colon + 1));
   if (pattern.empty())

@@ -1,4 +1,4 @@
-// See timeline.hpp. One pass over the events of all workers, in the order of time.
+// Computes the timeline in one pass over the events of all workers, in the order of time.
 #include "report/timeline.hpp"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ struct pool_now {
   std::uint32_t sights = 0;         ///< thieves that see a pending record
   std::uint32_t without_token = 0;  ///< owners that lack a token
   std::uint32_t idle = 0;           ///< workers without work
-  shortage open;                    ///< the begin is 0 if there is none
+  shortage open;                    ///< `begin` is 0 if there is none
   std::vector<std::uint32_t> members;
 };
 
@@ -118,7 +118,7 @@ class pass {
     return at != numbers_.end() ? at->second : trace::nothing;
   }
 
-  /// Finds out what each worker does at the begin: from its last event before, or else from its first one afterwards.
+  /// Finds out what each worker does at the start: from its last event before, or else from its first one afterwards.
   void begin_workers(std::span<const std::uint32_t> before_begin, std::span<const std::uint32_t> after_begin) {
     std::vector<bool> known(now_.size());
     for (const std::uint32_t i : before_begin) {

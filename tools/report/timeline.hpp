@@ -15,11 +15,13 @@ namespace tine::report {
 
 /// The states of a worker. At each moment a worker is in exactly one of them.
 enum class worker_state : std::uint8_t {
-  running,      ///< it runs the program's code
-  interrupted,  ///< it is in the middle of the program's code, but waits in the kernel, or another thread has its processor
+  running,  ///< it runs the program's code
+  /// it is in the middle of the program's code, but waits in the kernel, or another thread has its processor
+  interrupted,
   getting_work,  ///< it has nothing to run although a task is queued or a record is pending: what it takes to get work
   no_token,      ///< a record is pending, but its owner has no token to promote it
-  waiting,  ///< there is no such work, and a strand of its own waits: for a join, a lock, or something outside of the pool
+  /// there is no such work, and a strand of its own waits: for a join, a lock, or something outside of the pool
+  waiting,
   no_work,  ///< there is no such work
   outside,  ///< its thread is not in the pool
 };

@@ -1,4 +1,4 @@
-// See typescript.hpp.
+// Writes the TypeScript types of the page's data.
 #include "report/typescript.hpp"
 
 #include "report/description.hpp"
@@ -88,8 +88,7 @@ std::string values(std::string_view of, std::string_view name, std::string_view 
 
 std::string typescript() {
   std::string text =
-      "// Made by tools/report/typescript.cpp; not to be edited. Long lists are kept by column: an enumeration is a "
-      "number there,\n"
+      "// Made by tools/report/typescript.cpp; not to be edited. Long lists are kept by column: an enumeration is a number there,\n"
       "// and a boolean is 0 or 1.\n\n" +
       values<trace::node::shape>("nodes", "shapes", "Shape") +
       values<shown_period::kind>("periods", "states", "State") +
@@ -108,8 +107,7 @@ std::string typescript() {
       "Prediction;\n  simulation: Simulation | null;\n"
       "  columns: SiteColumn[]; // of the table of call sites\n  sites: Site[];\n  phases: string[];\n  points: "
       "Points;\n"
-      "  nodes: Nodes;\n  paths: Paths;\n  races: RaceSummary;\n  timeline_workers: TimelineWorkerView[];\n  "
-      "timeline_sites: "
+      "  nodes: Nodes;\n  paths: Paths;\n  races: RaceSummary;\n  timeline_workers: TimelineWorkerView[];\n  timeline_sites: "
       "string[];\n  periods: Periods;\n  flows: Flows;\n  job: Job | null; // the ranks whose profiles are "
       "joined\n";
   for (const trace::field& table : trace::tables()) {

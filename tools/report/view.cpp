@@ -1,4 +1,4 @@
-// See view.hpp.
+// Derives the reports' figures from a summary.
 #include "report/view.hpp"
 
 #include "trace/analyses.hpp"

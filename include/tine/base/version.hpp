@@ -2,7 +2,7 @@
 #pragma once
 
 #define TINE_VERSION_MAJOR 0
-#define TINE_VERSION_MINOR 2
+#define TINE_VERSION_MINOR 3
 #define TINE_VERSION_PATCH 0
 /// The three numbers as a text.
-#define TINE_VERSION "0.2.0"
+#define TINE_VERSION "0.3.0"

@@ -13,22 +13,22 @@ namespace tine {
 namespace detail {
 
 /// Keeps records from `from` up sequential as long as it lives. Nothing inside can be promoted, so nothing inside can
-/// suspend: the thread is the same at both ends. The promotion limit (`watermark`) is a byte below `from`, where no
+/// suspend: the thread is the same at both ends. The promotion limit (`promotion_limit`) is a byte below `from`, where no
 /// record starts. Code that observes a strand moves it only along records, so an odd one tells that code that it must
 /// neither promote nor place anything (detail/sched/observer.hpp).
-class watermark_at {
+class promotion_limit_at {
  public:
-  explicit watermark_at(sched::hot_words& h, sched::address from) noexcept
-      : words_{h}, before_{h.watermark.load(base::relaxed)} {  // relaxed: own word
+  explicit promotion_limit_at(sched::hot_words& h, sched::address from) noexcept
+      : words_{h}, before_{h.promotion_limit.load(base::relaxed)} {  // relaxed: own word
     if (from <= before_) {
-      h.watermark.store(from - 1, base::relaxed);
+      h.promotion_limit.store(from - 1, base::relaxed);
     } else if (!sched::is_odd(before_)) {
-      h.watermark.store(before_ - 1, base::relaxed);
+      h.promotion_limit.store(before_ - 1, base::relaxed);
     }
   }
-  ~watermark_at() { words_.watermark.store(before_, base::relaxed); }
-  watermark_at(const watermark_at&) = delete;
-  watermark_at& operator=(const watermark_at&) = delete;
+  ~promotion_limit_at() { words_.promotion_limit.store(before_, base::relaxed); }
+  promotion_limit_at(const promotion_limit_at&) = delete;
+  promotion_limit_at& operator=(const promotion_limit_at&) = delete;
 
  private:
   sched::hot_words& words_;
@@ -47,7 +47,7 @@ auto sequential(F&& f) -> decltype(std::forward<F>(f)()) {
     const auto inside = [&]() -> decltype(auto) { return sequential(std::forward<F>(f)); };
     return sched::call_in_default_pool(inside);
   }
-  const detail::watermark_at region{sched::hot::words(), sched::hot::top()};
+  const detail::promotion_limit_at region{sched::hot::words(), sched::hot::top()};
   return std::forward<F>(f)();
 }
 

@@ -84,7 +84,7 @@ class mutex {
   static constexpr word locked = 1;
   static constexpr word waking = 2;  ///< the first waiter has been woken and has not come yet
   /// With `waking`: the mutex is locked for the first waiter. Without: the first waiter came while the mutex was
-  /// locked; it waits again, as `heir_`, and gets the mutex from its holder.
+  /// locked; it waits again, as `handed_to_`, and gets the mutex from its holder.
   static constexpr word reserved = 4;
   static constexpr word bits = locked | waking | reserved;
 
@@ -113,7 +113,7 @@ class mutex {
   base::atomic<word> state_{0};
   // waiters in the order of their arrival; only the holder touches it
   detail::lock_guarded<detail::lock_waiter*> queue_ = nullptr;
-  detail::lock_guarded<detail::lock_waiter*> heir_ = nullptr;  // written by the party that has been woken
+  detail::lock_guarded<detail::lock_waiter*> handed_to_ = nullptr;  // written by the party that has been woken
   // locks by others since the wake of the first waiter; only the holder touches it
   detail::lock_guarded<unsigned> overtaken_ = 0;
 };

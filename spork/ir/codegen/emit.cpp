@@ -424,8 +424,7 @@ std::string unfit_to_compile(const program& p) {
       const auto* s = std::get_if<spork>(&b.end.what);
       if (s != nullptr && module_emitter::record_bytes(p, s->spawn) > tine_abi_most_record) {
         return "the spork of '" + p.functions[s->spawn.callee].name +
-               "' has more arguments or results than a record can hold; pass "
-               "them in memory";
+               "' has more arguments or results than a record can hold; pass them in memory";
       }
     }
   }

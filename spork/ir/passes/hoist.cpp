@@ -66,7 +66,7 @@ class hoister {
     }
   }
 
-  // Returns the block to which `s` moves from `b`: in front of the outermost loop on which `s` does not depend.
+  // Returns the block that `s` moves to from `b`: in front of the outermost loop that `s` does not depend on.
   block_id target(const statement& s, block_id b) const {
     for (const block_id head : heads_[b]) {  // outermost first
       if (head == 0) continue;               // nothing dominates the entry

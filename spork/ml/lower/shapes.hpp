@@ -1,10 +1,10 @@
 // The forms of values at compile time: the cells that hold a value at run time, and what the compiler knows of it
 // besides.
 //
-// A function that is known has no address: its value is what it captured, and a call of it is a call of its code. Where
-// functions meet that differ (in data, at the join of two branches, in the result of a recursive function), each
-// becomes the address of an object with the address of its code and what it captured. So only arrow types have several
-// shapes.
+// A function that is known has no address: its value is what it captured, and a call of it is a call of its code. If
+// functions that differ meet (in data, at the join of two branches, in the result of a recursive function), each
+// becomes the address of an object. The object has the address of the code and what the function captured. So only
+// arrow types have several shapes.
 #pragma once
 
 #include "ir/operation.hpp"
@@ -91,8 +91,8 @@ class shapes {
   /// The type whose representation the values of the type have: the argument of a transparent constructor, or the type
   /// itself.
   ground_ref inside(ground_ref t);
-  /// The shape for an argument or a captured value: it has no function that captured a function of the same code, and
-  /// is not larger than a bound, so that a program has finitely many shapes. `code`: of the function that captures the
+  /// The shape for an argument or a captured value. It has no function that captured a function of the same code, and
+  /// is not larger than a bound. So a program has finitely many shapes. `code`: of the function that captures the
   /// value, or null.
   shape_ref bounded(shape_ref s, ground_ref t, const typed::function* code);
 

@@ -1,10 +1,12 @@
 /* The functions of C that compiled programs of Parallel ML call. The header is C, so that a compiler needs no C++.
  *
- * A string is a pointer to its length in bytes, an int64_t, behind which its bytes are; then follow one to eight bytes of zero, up to a
- * multiple of eight. Functions that return a string allocate it; they never return null. A char, a word and a truth value are int64_t.
+ * A string is a pointer to its length in bytes, an int64_t, behind which its bytes are; then follow one to eight bytes
+ * of zero, up to a multiple of eight. Functions that return a string allocate it; they never return null. A char, a
+ * word and a truth value are int64_t.
  *
- * All functions may be called by any thread, at once, from any fiber; none of them forks. A function that allocates may collect garbage.
- * Functions that get no memory end the program with a message and exit code 1, as tine_abi_trap does. */
+ * All functions may be called by any thread, at once, from any fiber; none of them forks. A function that allocates may
+ * collect garbage. Functions that get no memory end the program with a message and exit code 1, as tine_abi_trap
+ * does. */
 #pragma once
 
 #include <stdint.h>
@@ -15,23 +17,26 @@ extern "C" {
 
 /* --- memory */
 
-/* Starts the collector, unless it runs. The first call must come before the program makes a pool; otherwise it ends the program with a
- * message. */
+/* Starts the collector, unless it runs. The first call must come before the program makes a pool; otherwise it ends the
+ * program with a message. */
 void tine_ml_start(void);
-/* Returns so many cells of 8 bytes, all zero, which exist as long as the program can reach them: from a stack, from the records of open
- * forks, from static data, from what tine_ml_add_root has declared, and from other such memory. A pointer to any byte of them, or just
- * behind the last one, keeps them. Memory of malloc and thread-local variables keep nothing. */
+/* Returns that many cells of 8 bytes, all zero. They exist as long as the program can reach them from a stack, from the
+ * records of open forks, from static data, from what tine_ml_add_root has declared, or from other such memory. A
+ * pointer to any byte of them, or just behind the last one, keeps them. Memory of malloc and thread-local variables
+ * keep nothing. */
 void* tine_ml_allocate(int64_t cells);
 /* Like tine_ml_allocate, for cells that hold numbers only: a pointer in them keeps nothing. */
 void* tine_ml_allocate_numbers(int64_t cells);
-/* Declares cells outside of the collected memory in which the program stores pointers to it. They must exist to the program's end. */
+/* Declares cells outside of the collected memory in which the program stores pointers to it. They must exist to the
+ * program's end. */
 void tine_ml_add_root(void* begin, int64_t cells);
 
 /* --- strings */
 
 /* Returns -1, 0 or 1 if the first string is less than, equal to, or greater than the second, byte by byte. */
 int64_t tine_ml_compare_strings(const void* a, const void* b);
-/* Copies n bytes from the byte `from_offset` of one string to the byte `to_offset` of another, or of the same one: they may overlap. */
+/* Copies n bytes from the byte `from_offset` of one string to the byte `to_offset` of another, or of the same one: they
+ * may overlap. */
 void tine_ml_copy_bytes(void* to, int64_t to_offset, const void* from, int64_t from_offset, int64_t n);
 /* Int.toString, Word.toString and Word8.toString: `~5`; `FF`. */
 void* tine_ml_int_to_string(int64_t i);
@@ -41,19 +46,21 @@ void* tine_ml_char_to_string(int64_t c);
 void* tine_ml_string_to_string(const void* s);
 /* Real.toString: at most 12 significant digits; `1.0`, `~1.5`, `1E12`, `inf`, `~inf`, `nan`. */
 void* tine_ml_real_to_string(double x);
-/* Real.fmt (StringCvt.FIX (SOME digits)) x, for digits from 0 to 10,000; other numbers of digits count as the nearest of these. */
+/* Real.fmt (StringCvt.FIX (SOME digits)) x, for digits from 0 to 10,000; other numbers of digits count as the nearest
+ * of these. */
 void* tine_ml_real_to_fixed(int64_t digits, double x);
-/* Real.fromString: returns 1, and stores the value, if the string begins with a number in SML's syntax, perhaps after blanks; otherwise 0. */
+/* Real.fromString: returns 1, and stores the value, if the string begins with a number in SML's syntax, perhaps after
+ * blanks; otherwise 0. */
 int64_t tine_ml_real_of_string(const void* s, double* value);
 
-/* --- files. A handle is a small number; 0, 1 and 2 are standard input, output and error. Reads and writes continue after an interruption by
- * a signal. Each call is one step for other threads: two outputs to one file do not mix. */
+/* --- files. A handle is a small number; 0, 1 and 2 are standard input, output and error. Reads and writes continue
+ * after an interruption by a signal. Each call is one step for other threads: two outputs to one file do not mix. */
 
-/* TextIO.print: writes the string to standard output, through a buffer that is written when the program ends in any usual way, by a trap,
- * or by the functions below. */
+/* TextIO.print: writes the string to standard output, through a buffer that is written when the program ends in any
+ * usual way, by a trap, or by the functions below. */
 void tine_ml_print(const void* s);
-/* Open a file with that name for reading, or for writing; `append` keeps what is in the file. Return its handle, or -1 if that is not
- * possible. */
+/* Open a file with that name for reading, or for writing; `append` keeps what is in the file. Return its handle, or -1
+ * if that is not possible. */
 int64_t tine_ml_open_in(const void* name);
 int64_t tine_ml_open_out(const void* name);
 int64_t tine_ml_open_append(const void* name);
@@ -61,7 +68,8 @@ int64_t tine_ml_open_append(const void* name);
 int64_t tine_ml_close(int64_t handle);
 int64_t tine_ml_output(int64_t handle, const void* s);
 int64_t tine_ml_flush(int64_t handle);
-/* Returns the next line with its newline character; a last line without one gets one. At the end of the file: the empty string. */
+/* Returns the next line with its newline character; a last line without one gets one. At the end of the file: the empty
+ * string. */
 void* tine_ml_input_line(int64_t handle);
 /* Returns the rest of the file. */
 void* tine_ml_input_all(int64_t handle);
@@ -74,21 +82,23 @@ int64_t tine_ml_end_of_stream(int64_t handle);
 
 /* --- the process */
 
-/* To be called by the main function of a program in Parallel ML at its begin, with main's arguments, which must stay: tine_ml_start,
- * tine_ml_set_arguments, and new buffers for the standard streams of C, which lose nothing when a signal interrupts a write. (Without the
- * call, a handler without SA_RESTART can make a write to standard output lose bytes, as in C.) */
+/* The main function of a program in Parallel ML calls this first, with its arguments, which must stay. Calls
+ * tine_ml_start and tine_ml_set_arguments, and gives the standard streams of C new buffers that lose nothing when a
+ * signal interrupts a write. (Without the call, a handler without SA_RESTART can make a write to standard output lose
+ * bytes, as in C.) */
 void tine_ml_begin_main(int argc, char** argv);
 /* Sets the program's arguments, which must stay. */
 void tine_ml_set_arguments(int argc, char** argv);
-/* The number of arguments without the program's name; an argument by its index from 0, the empty string if there is none; the name. */
+/* The number of arguments without the program's name; an argument by its index from 0, the empty string if there is
+ * none; the name. */
 int64_t tine_ml_argument_count(void);
 void* tine_ml_argument(int64_t i);
 void* tine_ml_program_name(void);
 /* Nanoseconds since 1970, and nanoseconds of a clock that never goes back. */
 int64_t tine_ml_time_ns(void);
 int64_t tine_ml_clock_ns(void);
-/* Writes all buffers and ends the program with that exit code, of which the lowest 8 bits count. Any worker may call it in the middle of
- * a parallel program; of several calls at once the first one ends it. */
+/* Writes all buffers and ends the program with that exit code, of which the lowest 8 bits count. Any worker may call it
+ * in the middle of a parallel program; of several calls at once the first one ends it. */
 __attribute__((noreturn)) void tine_ml_exit(int64_t code);
 /* Like tine_ml_exit with code 1, after `uncaught exception TEXT` on standard error. */
 __attribute__((noreturn)) void tine_ml_uncaught(const void* text);

@@ -75,7 +75,7 @@ void append_real(std::string& to, double x) {
 
 bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
-/// Reads a text from its begin.
+/// Reads a text from its start.
 class scanner {
  public:
   explicit scanner(std::string_view text) noexcept : rest_{text} {}

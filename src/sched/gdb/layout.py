@@ -29,7 +29,7 @@ SCHEDULER = re.compile(r"tine::|std::|_ZNK?4tine|_ZNK?St|boost::context|make_fco
 LIBRARY = re.compile(r"/libtine(_\w+)?\.so|/libboost_context\.so")
 # The functions of tine by which a fork or a loop is recognised among native frames. gdb 13 does not demangle all names
 # of clang's.
-USUAL_PATH = re.compile(r"tine::detail::usual_path<|4tine6detail10usual_pathI")
+FAST_PATH = re.compile(r"tine::detail::fast_path<|4tine6detail9fast_pathI")
 SECOND_BRANCH = re.compile(r"ways.*(::|\d)(unpromoted|reclaimed|stolen|here)(\b|E)")  # runs when the record is gone
 LOOP = re.compile(r"tine::detail::run_registered<|4tine6detail14run_registeredI")
 

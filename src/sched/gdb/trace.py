@@ -141,7 +141,7 @@ class Trace:
         marks = []
         for i in range(len(frames) - 1, -1, -1):
             name = frames[i].function or ""
-            if kind == "fork" and USUAL_PATH.search(name):
+            if kind == "fork" and FAST_PATH.search(name):
                 if i == 0 or not SECOND_BRANCH.search(frames[i - 1].function or ""):
                     marks.append(i)
             elif kind == "loop" and LOOP.search(name):

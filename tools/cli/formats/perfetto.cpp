@@ -1,7 +1,7 @@
 // Chrome's trace events in JSON, which ui.perfetto.dev reads ("Trace Event Format"; times are microseconds). Process 3
 // has the workers, if the profile has a timeline. Process 1 has the roots at the times at which they ran. Process 2 has
-// the strands of the dag at the times at which they could have run with as many workers as there are strands: its
-// length is the span, and its height is the parallelism at that time.
+// the strands of the dag at the times at which they could have run if every strand had a worker. Its length is the
+// span, and its height is the parallelism at that time.
 #include "cli/formats/formats.hpp"
 #include "cli/formats/timeline_events.hpp"
 

@@ -1,4 +1,4 @@
-// See stacks.hpp.
+// Fork paths as the stacks of a profile.
 #include "cli/formats/stacks.hpp"
 
 #include <algorithm>

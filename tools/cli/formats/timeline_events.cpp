@@ -1,6 +1,6 @@
-// See timeline_events.hpp. Times are microseconds. An arrow (phases "s" and "f") needs a slice around each of its ends:
-// promotions happen in a slice of running code, and a steal ends in the slice that the stolen strand begins, so the
-// arrow ends at that slice's begin.
+// Writes the timeline as Chrome's trace events, in microseconds. An arrow (phases "s" and "f") needs a slice around
+// each of its ends. A promotion happens in a slice of running code. A steal ends in the slice that the stolen strand
+// begins, so the arrow ends where that slice starts.
 #include "cli/formats/timeline_events.hpp"
 
 #include "report/timeline.hpp"
@@ -77,7 +77,7 @@ class writer {
     events_.push_back(std::move(to));
   }
 
-  /// Returns the time at which the stolen task begins to run, which is that of the steal if it is not known.
+  /// Returns the time at which the stolen task begins to run. If it is not known, returns the time of the steal.
   std::uint64_t start_after(const report::flow& f) const {
     const auto is_before = [](const report::period& p, const std::pair<std::uint32_t, std::uint64_t>& at) {
       return std::pair{p.worker, p.begin} < at;

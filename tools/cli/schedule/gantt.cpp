@@ -154,7 +154,7 @@ class picture {
     };
     const auto box = [](const char* of) { return fmt::format("<rect class=\"{}\" width=\"24\" height=\"12\"/>", of); };
     const auto line = [](const char* of) { return fmt::format("<path class=\"{}\" d=\"M0 6L24 6\"/>", of); };
-    entry(box("region"), "the region’s begin", 150);
+    entry(box("region"), "the start of the region", 150);
     entry(box("branch"), "a branch or iterations, stolen or donated", 290);
     entry(box("join"), "what follows a join", 150);
     entry(line("forked"), "steal or donation", 150);
@@ -176,9 +176,7 @@ class picture {
 
   void add_bar(const timeline::strand& s) {
     const double x = x_of(s.run.begin_ns), length = std::max(0.5, x_of(s.run.end_ns) - x);
-    add("<rect class=\"{}\" x=\"{:.2f}\" y=\"{}\" width=\"{:.2f}\" height=\"{}\" rx=\"1\"><title>{} on worker {}: {}, "
-        "from {} to {}, "
-        "stamp {}</title></rect>\n",
+    add("<rect class=\"{}\" x=\"{:.2f}\" y=\"{}\" width=\"{:.2f}\" height=\"{}\" rx=\"1\"><title>{} on worker {}: {}, from {} to {}, stamp {}</title></rect>\n",
         class_of(s.began_as), x, y_of(row_of(s)), length, bar_height, describe(where_, s), s.run.owner,
         ns(s.run.end_ns - s.run.begin_ns), ns(s.run.begin_ns), ns(s.run.end_ns), s.run.stamp);
   }

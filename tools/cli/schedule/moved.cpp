@@ -1,4 +1,4 @@
-// See moved.hpp. Longest increasing subsequence by patience sorting, O(n log n).
+// Finds the longest increasing subsequence by patience sorting, in O(n log n): all other elements have moved.
 #include "cli/schedule/moved.hpp"
 
 #include <algorithm>

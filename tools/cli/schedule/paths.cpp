@@ -1,4 +1,4 @@
-// See paths.hpp.
+// Names the places of a schedule.
 #include "cli/schedule/paths.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
-// See timeline.hpp. A node's parents come before the node, so no function here needs a stack, however deep the tree is.
+// Orders the strands of a schedule, and connects them. A node's parents come before the node, so no function here needs
+// a stack, however deep the tree is.
 #include "cli/schedule/timeline.hpp"
 
 #include <algorithm>
@@ -9,8 +10,8 @@ namespace {
 constexpr std::uint32_t nothing = schedule::nothing;
 using indices = std::vector<std::uint32_t>;
 
-/// Follows the strands through each node. Reports to `Visitor` which strand enters a node, which strand forks a branch,
-/// and which strands meet at a join.
+/// Follows the strands through each node. Reports to `Visitor` the strand that enters a node, the strand that forks a
+/// branch, and those that meet at a join.
 template <class Visitor>
 class follower {
  public:

@@ -1,4 +1,4 @@
-// A schedule as it ran: its strands in the order of their begins, and which of them led to which.
+// A schedule as it ran: its strands in the order in which they began, and the edges between them.
 #pragma once
 
 #include <tine/replay/schedule.hpp>
@@ -11,7 +11,7 @@ namespace tine::cli {
 class timeline {
  public:
   enum class origin : unsigned char { region, branch, join };
-  /// A part of the run that one worker ran from its begin to its end.
+  /// A part of the run that one worker ran from start to end.
   struct strand {
     schedule::segment run;
     origin began_as = origin::region;

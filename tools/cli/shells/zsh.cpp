@@ -48,8 +48,7 @@ std::string specification(const described_option& o, const std::string& name) {
 
 std::string function(const described_command& c) {
   std::string text = fmt::format(
-      "{}() {{\n  local curcontext=\"$curcontext\" context state state_descr line\n"
-      "  typeset -A opt_args\n  _arguments -C",
+      "{}() {{\n  local curcontext=\"$curcontext\" context state state_descr line\n  typeset -A opt_args\n  _arguments -C",
       function_of(c));
   for (const described_option& o : c.options) {
     for (const std::string& name : o.names) text += specification(o, name);

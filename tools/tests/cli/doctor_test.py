@@ -92,7 +92,7 @@ def ends(d: Driver) -> None:
     found(d, "found_before_fork", "is held over a fork", NOTHING)
     d.expect(doctor(d, "no_root"), 2, "wrote no profile")
     d.expect(d.tine("doctor"), 2, "neither a program")
-    d.expect(d.tine("doctor", "--longer-than", "soon", "--", "true"), 2, "'soon' is no time")
+    d.expect(d.tine("doctor", "--longer-than", "soon", "--", "true"), 2, "'soon' is not a time")
     d.expect(d.tine("doctor", "--", d.at / "nowhere"), 2, "cannot run")
 
 

@@ -74,9 +74,9 @@ def verdicts(d: Driver) -> None:
     d.expect(d.tine("race", "--read", d.make("race_free"), "--read", d.make("plain")), 0, "This process is not instrumented")
     d.expect(d.tine("race", "--read", d.make("race_free"), "--read", d.make("unchecked")), 3)
     d.expect(d.tine("race"), 2, "neither a program to run")
-    d.expect(d.tine("race", "--read", d.make("racy"), "--", "true"), 2, "leave one of both out")
+    d.expect(d.tine("race", "--read", d.make("racy"), "--", "true"), 2, "leave one of them out")
     d.expect(d.tine("race", "--read", d.make("racy"), "-o", "x"), 2, "--output")
-    d.expect(d.tine("race", "--", d.make("racy")), 2, "is a profile and no program; `tine race --read ")
+    d.expect(d.tine("race", "--", d.make("racy")), 2, "is a profile, not a program; `tine race --read ")
     d.expect(d.tine("report", d.make("racy")), 0, "races       5 in 1.20 k accesses; `tine race --read PROFILE` shows them\n")
     d.expect(d.tine("report", d.make("unchecked")), 0, "races       none in 0 accesses\n", "was not checked, because the program runs under")
     d.check("races" not in d.tine("report", d.make("plain")).stdout, "what was not measured is not shown")
@@ -131,10 +131,10 @@ def suppressions(d: Driver) -> None:
         d.expect(run, 1, f"{lists}:2: this suppression suppressed nothing.\n", "5 races")
     d.check("suppressed nothing" not in with_list("file:*", "--verbose").stdout, "a used suppression")
     d.check("suppressed nothing" not in with_list("function:touc").stdout, "without --verbose")
-    for bad, what in (("function", "'function' is no suppression; write function:PATTERN"), ("fun:x", "'fun:x' is no suppression"),
+    for bad, what in (("function", "'function' is not a suppression; write function:PATTERN"), ("fun:x", "'fun:x' is not a suppression"),
                       ("file: ", "there is no pattern behind 'file:'")):
         d.expect(with_list("# one\n" + bad), 2, f"{lists}:2: {what}")
-    d.expect(with_list("\x1b[31m"), 2, "'?[31m' is no suppression")
+    d.expect(with_list("\x1b[31m"), 2, "'?[31m' is not a suppression")
     d.expect(read(d, "racy", "--suppressions", "nowhere.txt"), 2, "cannot open nowhere.txt: No such file")
     d.expect(read(d, "racy", "--suppressions", d.at), 2, "is a directory")
     lists.write_text("variable:shared_total\n")

@@ -118,8 +118,8 @@ def changes(d: Driver) -> None:
     d.check(free["then"]["span_ns"] == free["now"]["span_ns"] and free["then"]["burdened_span_ns"] < free["now"]["burdened_span_ns"], "a burden less", free)
     inside = json.loads(d.tine("whatif", full, "--site", "sort_halves", "--of", "roots", "--json", "--workers", "1").stdout)
     d.check(inside["now"]["work_ns"] == 800_000 and inside["then"]["work_ns"] == 475_000, "the roots alone", inside)
-    d.expect(d.tine("whatif", full, "--site", "nowhere"), 2, "'nowhere' is no call site of this profile", "sort_halves")
-    d.expect(d.tine("whatif", full, "--site", "sort_halves", "--speedup", "0"), 2, "--speedup: 0 is no factor")
+    d.expect(d.tine("whatif", full, "--site", "nowhere"), 2, "'nowhere' is not a call site of this profile", "sort_halves")
+    d.expect(d.tine("whatif", full, "--site", "sort_halves", "--speedup", "0"), 2, "--speedup: 0 is not a factor")
     d.expect(d.tine("whatif", full, "--speedup", "2"), 2, "more of them than --site")
     d.expect(d.tine("whatif", d.make("plain")), 2, "TINE_PROFILE=trace")
 

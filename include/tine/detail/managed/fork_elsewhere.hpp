@@ -5,9 +5,9 @@
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/base/race_branch.hpp>
 #include <tine/detail/managed/counted_fork.hpp>
+#include <tine/detail/managed/fast_path.hpp>
 #include <tine/detail/managed/fork_record.hpp>
 #include <tine/detail/managed/observed_fork.hpp>
-#include <tine/detail/managed/usual_path.hpp>
 #include <tine/sched/pool.hpp>
 
 #include <type_traits>
@@ -15,7 +15,7 @@
 
 namespace tine::detail {
 
-/// A form of fork, e.g. par, is a class with a template `ways<Callables...>` (see usual_path), whose objects refer to
+/// A form of fork, e.g. par, is a class with a template `ways<Callables...>` (see fast_path), whose objects refer to
 /// the callables of one fork, the first branch first. Besides the members for the fast path they have
 ///
 /// - `second`: the second branch as thieves call it.
@@ -217,7 +217,7 @@ TINE_ALWAYS_INLINE auto fork_here(Callables&... callables) -> typename ways_of<F
     return unmerged([&]() TINE_INLINED -> typename ways_of<Form, Callables...>::result { return ways.elsewhere(at); });
 #endif
   ways.write(at);
-  return usual_path(at, hot, ways);
+  return fast_path(at, hot, ways);
 }
 
 }  // namespace tine::detail

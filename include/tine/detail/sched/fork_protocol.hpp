@@ -15,7 +15,7 @@ namespace tine::sched {
 ///    the owner runs the second branch.
 ///
 /// Between 2 and 4 the owner or its signal handler may promote the record, and a thief may steal it. `par` and `spork`
-/// (detail/managed/usual_path.hpp), the forks of coroutines (coro/fork.hpp), counted forks, and the models of
+/// (detail/managed/fast_path.hpp), the forks of coroutines (coro/fork.hpp), counted forks, and the models of
 /// tests/model follow it. So does compiled code (spork/ir/codegen/emit_hot.cpp emits the same two steps).
 struct fork_protocol {
   /// The record from `at` to `end` is complete. Returns true if the fork has to take its slow path.

@@ -6,9 +6,9 @@
 // assembly. Second, a signal handler on the same thread reads these words between any two instructions, so a single
 // instruction must read or write the word.
 //
-// Only the thread itself (and its signal handler) writes `top`, `bot`, `watermark`, `self` and `in_scheduler`; other
-// threads may glance at `top`, `bot` and `watermark`. `limit` is the overflow check and the request flag in one: any
-// thread may store 0 in it to post a work request.
+// Only the thread itself (and its signal handler) writes `top`, `bot`, `promotion_limit`, `self` and `in_scheduler`;
+// other threads may glance at `top`, `bot` and `promotion_limit`. `limit` is the overflow check and the request flag in
+// one: any thread may store 0 in it to post a work request.
 #pragma once
 
 #include <tine/detail/base/arch.hpp>
@@ -30,11 +30,12 @@ using address = std::byte*;
 inline constexpr unsigned fiber_local_words = 16;
 
 struct alignas(base::cache_line) hot_words {
-  base::atomic<address> top;        ///< the address of the next record
-  base::atomic<address> bot;        ///< the oldest record not yet promoted; all below it are tasks
-  base::atomic<address> watermark;  ///< the promotion limit: records from here up stay sequential (tine::sequential)
-  worker* self;                     ///< the worker that runs on this thread; null outside of every pool
-  int in_scheduler;                 ///< not 0: the signal handler must not touch anything
+  base::atomic<address> top;  ///< the address of the next record
+  base::atomic<address> bot;  ///< the oldest record not yet promoted; all below it are tasks
+  base::atomic<address>
+      promotion_limit;     ///< the promotion limit: records from here up stay sequential (tine::sequential)
+  worker* self;            ///< the worker that runs on this thread; null outside of every pool
+  int in_scheduler;        ///< not 0: the signal handler must not touch anything
   int until_timed;         ///< short loops that observed strands only count before they time one (observer.hpp)
   unsigned timed_every;    ///< planned number of short loops between the last two that were timed, on average
   std::uint64_t timed_at;  ///< the time at which the last timed loop ended

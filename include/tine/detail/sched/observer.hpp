@@ -195,7 +195,7 @@ TINE_API void end_observing() noexcept;
 TINE_API void set_observer(observer* w) noexcept;
 
 /// The value of the promotion limit when every record may be promoted.
-inline const address& no_watermark = base::pointer_constant<std::byte, ~std::uintptr_t{0}>;
+inline const address& no_promotion_limit = base::pointer_constant<std::byte, ~std::uintptr_t{0}>;
 
 /// Returns true if no record can begin at this address.
 inline bool is_odd(address a) noexcept { return (base::to_word(a) & 1) != 0; }
@@ -207,8 +207,8 @@ inline bool has_unstealable_observer() noexcept {
 
 /// Returns true if the running strand is inside tine::sequential.
 inline bool is_kept_sequential() noexcept {
-  const address watermark = hot::words().watermark.load(base::relaxed);  // relaxed: own word
-  return is_odd(watermark) && watermark != no_watermark;
+  const address promotion_limit = hot::words().promotion_limit.load(base::relaxed);  // relaxed: own word
+  return is_odd(promotion_limit) && promotion_limit != no_promotion_limit;
 }
 
 /// The observed strand forks, with a record that ends at `end`. A full shadow stack grows; if it can't, the program
@@ -227,11 +227,11 @@ inline void push_observed(address at, address end) noexcept {
   // relaxed, here and below: own words; the fence keeps the order for the signal handler
   h.top.store(end, base::relaxed);
   base::signal_fence();
-  if (h.watermark.load(base::relaxed) == at) h.watermark.store(end, base::relaxed);
+  if (h.promotion_limit.load(base::relaxed) == at) h.promotion_limit.store(end, base::relaxed);
 }
 inline void pop_observed(address at, address end) noexcept {
   hot_words& h = hot::words();
-  if (h.watermark.load(base::relaxed) == end) h.watermark.store(at, base::relaxed);
+  if (h.promotion_limit.load(base::relaxed) == end) h.promotion_limit.store(at, base::relaxed);
   base::signal_fence();
   h.top.store(at, base::relaxed);
 }

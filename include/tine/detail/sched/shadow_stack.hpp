@@ -29,7 +29,7 @@ inline constexpr std::size_t max_record_bytes = 4096;
 inline bool has_pending(const hot_words& h) noexcept {
   // relaxed: a thief that must be sure issues a process-wide barrier first (src/sched/README.md, "going to sleep")
   const address bot = h.bot.load(base::relaxed);
-  return bot < h.top.load(base::relaxed) && bot < h.watermark.load(base::relaxed);
+  return bot < h.top.load(base::relaxed) && bot < h.promotion_limit.load(base::relaxed);
 }
 
 /// The owner. Returns the range at `at`, or null if the record there is not a range.

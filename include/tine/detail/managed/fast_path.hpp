@@ -1,6 +1,6 @@
 // The fast path of all managed forks, on the strand that forks: par and spork are forms of it.
 //
-// The way of a fork, docs/internals/way-of-a-fork.md, starts in `usual_path` below.
+// The way of a fork, docs/internals/way-of-a-fork.md, starts in `fast_path` below.
 #pragma once
 
 #include <tine/detail/base/object_at.hpp>
@@ -68,7 +68,7 @@ TINE_ALWAYS_INLINE auto unmerged(Path path) -> std::invoke_result_t<Path&> {
 /// - `reclaimed(a, r)`: called if the record was promoted, but not stolen, unless `reclaims_as_unpromoted` is true.
 /// - `unpromoted(a, r)`: called otherwise. It runs the second branch, or what stands for it.
 template <class Ways>
-TINE_ALWAYS_INLINE typename Ways::result usual_path(sched::address at, sched::hot::block hot, Ways& ways) {
+TINE_ALWAYS_INLINE typename Ways::result fast_path(sched::address at, sched::hot::block hot, Ways& ways) {
   using first = typename Ways::first;
   using result = typename Ways::result;
   auto& r = *base::object_at<typename Ways::record>(at);
