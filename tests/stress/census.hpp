@@ -1,6 +1,8 @@
 // Results and exceptions that count themselves: at the end of a program none may be alive, and no text may be damaged.
 #pragma once
 
+#include "command.hpp"
+
 #include <atomic>
 #include <memory>
 #include <string>
@@ -40,5 +42,12 @@ class error {
   static std::string text_of(long n) { return std::to_string(n) + ", a text too long for its own buffer"; }
   std::string text_;
 };
+
+/// Checks that nothing is left of the programs that have ended.
+inline void check_census(const char* name, std::uint64_t seed) {
+  if (counts.begun.load() != counts.ended.load() || counts.alive.load() != 0)
+    fail("%s, seed %llu: %ld parts or tasks begun, %ld ended, %ld objects left", name,
+         static_cast<unsigned long long>(seed), counts.begun.load(), counts.ended.load(), counts.alive.load());
+}
 
 }  // namespace tine::stress

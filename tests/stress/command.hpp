@@ -4,6 +4,7 @@
 #include <tine/tine.hpp>
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 
 namespace tine::stress {
@@ -66,6 +67,10 @@ class shown {
  private:
   watchdog& watchdog_;
 };
+
+/// Reads the command line, prints the seed, and calls `test` for the workers of the command line, or else for each of `workers`. Returns 0.
+int run_test(int count, char** words, const char* program, std::initializer_list<unsigned> workers,
+             void (*test)(unsigned workers, const command&, watchdog&));
 
 /// Prints counters on one line.
 void print(const counters& c);

@@ -286,10 +286,7 @@ void compare(tine::pool& p, std::uint64_t seed, int deepest, const char* setting
     fail("%s, seed %llu: %s %ld instead of %s %ld", setting, number, found.first ? "threw" : "gave", found.second,
          expected.first ? "throwing" : "giving", expected.second);
   }
-  if (counts.begun.load() != counts.ended.load() || counts.alive.load() != 0) {
-    fail("%s, seed %llu: %ld tasks begun, %ld ended, %ld objects left", setting, number, counts.begun.load(),
-         counts.ended.load(), counts.alive.load());
-  }
+  check_census(setting, seed);
 }
 
 /// Plays a program that is asked to stop somewhere: it stops, or it had no fork left.
@@ -308,8 +305,7 @@ void stop(tine::pool& p, std::uint64_t seed, int deepest, const char* setting) {
     if (!r.source.stop_requested()) fail("%s: stopped without a request", setting);
   }
   request.store(nullptr);
-  if (counts.begun.load() != counts.ended.load() || counts.alive.load() != 0)
-    fail("%s: a stop left something", setting);
+  check_census(setting, seed);
 }
 
 void try_workers(unsigned workers, const command& c, watchdog& dog) {
@@ -326,14 +322,4 @@ void try_workers(unsigned workers, const command& c, watchdog& dog) {
 
 }  // namespace
 
-int main(int count, char** words) {
-  const command c = command::read(count, words);
-  std::printf("seed %llu\n", static_cast<unsigned long long>(c.seed));
-  watchdog dog{"coroutines"};
-  if (c.workers != 0) {
-    try_workers(c.workers, c, dog);
-  } else {
-    for (const unsigned workers : {1U, 2U, 8U}) try_workers(workers, c, dog);
-  }
-  return 0;
-}
+int main(int count, char** words) { return run_test(count, words, "coroutines", {1, 2, 8}, try_workers); }

@@ -11,7 +11,6 @@
 #include <cstdio>
 #include <cstring>
 #include <functional>
-#include <vector>
 
 namespace {
 
@@ -99,14 +98,4 @@ void try_workers(unsigned workers, const command& c, watchdog& dog) {
 
 }  // namespace
 
-int main(int count, char** words) {
-  const command c = command::read(count, words);
-  std::printf("seed %llu\n", static_cast<unsigned long long>(c.seed));
-  watchdog dog{"reductions"};
-  if (c.workers != 0) {
-    try_workers(c.workers, c, dog);
-  } else {
-    for (const unsigned workers : {1U, 2U, 8U, 32U}) try_workers(workers, c, dog);
-  }
-  return 0;
-}
+int main(int count, char** words) { return run_test(count, words, "reductions", {1, 2, 8, 32}, try_workers); }

@@ -95,7 +95,7 @@ class oracle {
     const answer body = of(t.parts[0], child_of(h, 0));
     if (!body.error) return body;
     answer sum{text_of_error(*body.error), {}, body.seen};
-    append(sum, of(t.parts[1], child_of(h, 1)));
+    if (append(sum, of(t.parts[1], child_of(h, 1))) && t.a == 1) sum.error = body.error;
     return sum;
   }
 

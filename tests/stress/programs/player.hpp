@@ -52,12 +52,21 @@ class boxed_text {
  public:
   explicit boxed_text(text t) : value_{std::make_unique<text>(t)} { counts.alive.fetch_add(1, relaxed); }
   boxed_text(boxed_text&& other) noexcept : value_{std::move(other.value_)} { counts.alive.fetch_add(1, relaxed); }
-  boxed_text& operator=(boxed_text&&) = delete;
+  boxed_text& operator=(boxed_text&& other) noexcept = default;
   ~boxed_text() { counts.alive.fetch_sub(1, relaxed); }
   text operator*() const { return *value_; }
 
  private:
   std::unique_ptr<text> value_;
+};
+
+/// An answer on the heap that may be copied, as the identity of a reduction must be.
+class copied_text : public boxed_text {
+ public:
+  using boxed_text::boxed_text;
+  copied_text(const copied_text& other) : boxed_text{*other} {}
+  copied_text(copied_text&&) = default;
+  copied_text& operator=(copied_text&&) = default;
 };
 
 /// A request to stop that the nth leaf makes.
@@ -158,6 +167,16 @@ class player {
       return tine::par([&] { return boxed_text{f()}; }, [&] { return boxed_text{g()}; },
                        [](const boxed_text& a, const boxed_text& b) { return *a + *b; });
     }
+    if (t.a == 4) {
+      text kept;
+      auto owning = [&, own = std::make_unique<std::uint64_t>(h)]() -> text& {
+        if (*own != h) fail("an owning closure was damaged");
+        return kept = g();
+      };
+      auto&& [a, b] = tine::par(f, std::move(owning));
+      if (&b != &kept) fail("a reference came back as another");
+      return a + b;
+    }
     std::array<std::uint64_t, 30> ballast;
     ballast.fill(h);
     const auto heavy = [=] {
@@ -183,7 +202,11 @@ class player {
     return tine::spork([&] { return part(t, 0, h, s); }, spawn, serial, [](text a, text b) { return a + b; }, serial);
   }
 
+  /// In some loops one half of the iterations takes longer, or one of a hundred: the sizes of chunks are wrong again and again.
   static text iteration(const tree& t, std::uint64_t i, std::uint64_t h, surroundings s) {
+    const bool is_costly = h % 8 == 0 ? i < t.a / 2 : h % 8 == 1 ? i >= t.a / 2 : h % 8 == 2 && mix(h + i) % 97 == 0;
+    volatile double x = 1;
+    for (int k = is_costly ? h % 8 == 2 ? 20'000 : 300 : 0; k > 0; --k) x = x * 1.0000001;
     return play(t.parts[i % t.parts.size()], child_of(h, i), s);
   }
   static text loop(const tree& t, std::uint64_t h, surroundings s) {
@@ -194,8 +217,11 @@ class player {
     return sum;
   }
   static text reduce(const tree& t, std::uint64_t h, surroundings s) {
-    return tine::par_reduce(
-        0U, t.a, text{}, [&](unsigned i) { return iteration(t, i, h, s); }, [](text a, text b) { return a + b; });
+    const auto map = [&](unsigned i) { return iteration(t, i, h, s); };
+    if (h % 2 == 0) return tine::par_reduce(0U, t.a, text{}, map, [](text a, text b) { return a + b; });
+    return *tine::par_reduce(
+        0U, t.a, copied_text{text{}}, [&](unsigned i) { return copied_text{map(i)}; },
+        [](const copied_text& a, const copied_text& b) { return copied_text{*a + *b}; });
   }
 
   static text deep(const tree& t, std::uint64_t h, surroundings s, unsigned levels) {
@@ -205,13 +231,14 @@ class player {
                      [h, s] { return leaf(last, h, s); }, [](text a, text b) { return a + b; });
   }
 
-  /// Plays the first part. If it throws, plays the second part inside the handler.
+  /// Plays the first part. If it throws, plays the second part inside the handler, which then gives a value or rethrows.
   static text guard(const tree& t, std::uint64_t h, surroundings s) {
     try {
       return part(t, 0, h, s);
     } catch (const error& e) {
       const text after = part(t, 1, h, s);
       if (!e.is_whole()) fail("a handled error was damaged");
+      if (t.a == 1) throw;
       return text_of_error(static_cast<std::uint64_t>(e.number)) + after;
     }
   }

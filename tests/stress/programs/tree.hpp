@@ -17,12 +17,13 @@ enum class op : unsigned char {
   leaf,     ///< some work, and a letter (how much work)
   oops,     ///< throws an error
   seq,      ///< runs its parts one after the other
-  par,      ///< two or three branches (0: as a tuple; 1: combined; 2: with move-only results; 3: with large closures)
+  par,      ///< two or three branches (0: as a tuple; 1: combined; 2: with move-only results; 3: with large closures;
+            ///< 4: with a closure that owns, and a reference as its result)
   spork,    ///< a body and a spawn
   loop,     ///< par_for over its parts in turn (iterations)
   reduce,   ///< par_reduce over its parts in turn (iterations)
   deep,     ///< a recursion of forks with its part at the bottom (levels)
-  guard,    ///< a body, and a handler that runs if the body throws
+  guard,    ///< a body, and a handler that runs if the body throws (1: and rethrows)
   task,     ///< a coroutine that forks its parts (1: it leaves its worker in between)
   calls,    ///< a coroutine that calls its parts
   pool,     ///< its part in another pool (which)
@@ -174,7 +175,7 @@ class grower {
   std::uint64_t choose_number(tree& t, std::uint64_t runs) {
     switch (t.what) {
       case op::par:
-        t.a = static_cast<unsigned>(draw(4));
+        t.a = static_cast<unsigned>(draw(5));
         return 1;
       case op::loop:
       case op::reduce:
@@ -190,6 +191,7 @@ class grower {
       case op::stop:
         t.a = static_cast<unsigned>(draw(2) == 0 ? 0 : 1 + draw(20));
         return 1;
+      case op::guard:
       case op::task:
         t.a = static_cast<unsigned>(draw(2));
         return 1;
@@ -202,7 +204,6 @@ class grower {
       case op::oops:
       case op::seq:
       case op::spork:
-      case op::guard:
       case op::calls:
       case op::still:
       case op::count:
