@@ -3,6 +3,7 @@
 // Checks inside a body must not use INFO or CAPTURE: these belong to a thread, and a body may change its thread.
 #include <tine/tine.hpp>
 
+#include "unit/fib.hpp"
 #include "unit/ways.hpp"
 
 #include <doctest/doctest.h>
@@ -19,6 +20,7 @@
 namespace {
 
 using tine::par;
+using tine::test::fib;
 using tine::test::in_every_way;
 using tine::test::meeting;
 
@@ -50,17 +52,6 @@ bool is_spacious(const spacious& s, std::uint64_t seed) {
     if (s.words[i] != seed + i) return false;
   }
   return true;
-}
-
-long fib(int n) {
-  if (n < 2) return n;
-  return par([=] { return fib(n - 1); }, [=] { return fib(n - 2); }, [](long a, long b) { return a + b; });
-}
-
-long fib_pair(int n) {
-  if (n < 2) return n;
-  auto [a, b] = par([=] { return fib_pair(n - 1); }, [=] { return fib_pair(n - 2); });
-  return a + b;
 }
 
 }  // namespace
@@ -323,23 +314,6 @@ TEST_CASE("three to six branches return a tuple") {
   });
 }
 
-TEST_CASE("results of one type keep the order of their branches") {
-  in_every_way([](meeting& m) {
-    const auto first = m.first([&] { return 1; });
-    const auto second = m.second([&] { return 2; });
-    CHECK(par(first, second) == std::pair{1, 2});
-    m.again();
-    CHECK(par(first, second, [] { return 3; }) == std::tuple{1, 2, 3});
-    m.again();
-    CHECK(par(first, second, [] { return 3; }, [] { return 4; }, [] { return 5; }) == std::tuple{1, 2, 3, 4, 5});
-    m.again();
-    const int number = par(
-        first, second, [] { return 3; }, [] { return 4; },
-        [](int a, int b, int c, int d) { return 1000 * a + 100 * b + 10 * c + d; });
-    CHECK(number == 1234);
-  });
-}
-
 TEST_CASE("three and more branches may be combined") {
   in_every_way([](meeting& m) {
     int target = 4;
@@ -361,14 +335,6 @@ TEST_CASE("three and more branches may be combined") {
   });
 }
 
-TEST_CASE("forks nest in both branches") {
-  in_every_way([](meeting& m) {
-    auto [a, b] = par(m.first([&] { return fib(12); }), m.second([&] { return fib_pair(13); }));
-    CHECK(a == 144);
-    CHECK(b == 233);
-  });
-}
-
 TEST_CASE("one worker keeps the serial order") {
   for (const auto policy :
        {tine::promotion::on_demand(), tine::promotion::eager(), tine::promotion::heartbeat(20, 5)}) {
@@ -384,15 +350,6 @@ TEST_CASE("one worker keeps the serial order") {
           [&] { order += "j"; });
     });
     CHECK(order == "abcdefghij");
-  }
-}
-
-TEST_CASE("a large recursion gives the same at any number of workers") {
-  for (const unsigned workers : {1U, 2U, 8U, 32U}) {
-    CAPTURE(workers);
-    tine::pool p{{.workers = workers}};
-    CHECK(p.run([] { return fib(22); }) == 17711);
-    CHECK(p.run([] { return fib_pair(22); }) == 17711);
   }
 }
 
