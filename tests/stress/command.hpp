@@ -33,11 +33,6 @@ constexpr std::uint64_t mix(std::uint64_t x) noexcept {
   return x ^ (x >> 31);
 }
 
-/// a * 31 + b, modulo 2^64.
-constexpr long fold(long a, long b) noexcept {
-  return static_cast<long>(static_cast<std::uint64_t>(a) * 31 + static_cast<std::uint64_t>(b));
-}
-
 /// Ends the program with a message if no thread calls `alive` for a minute (four under a sanitizer). One at a time.
 class watchdog {
  public:

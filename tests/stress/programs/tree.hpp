@@ -24,7 +24,8 @@ enum class op : unsigned char {
   reduce,   ///< par_reduce over its parts in turn (iterations)
   deep,     ///< a recursion of forks with its part at the bottom (levels)
   guard,    ///< a body, and a handler that runs if the body throws (1: and rethrows)
-  task,     ///< a coroutine that forks its parts (1: it leaves its worker in between)
+  task,     ///< a coroutine that forks its parts (1: it leaves its worker in between; 2: it asks for its worker then;
+            ///< 3: the parts write into a scratch array, and own an argument; 4: an error of its last part leaves it)
   calls,    ///< a coroutine that calls its parts
   pool,     ///< its part in another pool (which)
   thread,   ///< its part in that pool, from a thread of its own (which)
@@ -175,6 +176,7 @@ class grower {
   std::uint64_t choose_number(tree& t, std::uint64_t runs) {
     switch (t.what) {
       case op::par:
+      case op::task:
         t.a = static_cast<unsigned>(draw(5));
         return 1;
       case op::loop:
@@ -192,7 +194,6 @@ class grower {
         t.a = static_cast<unsigned>(draw(2) == 0 ? 0 : 1 + draw(20));
         return 1;
       case op::guard:
-      case op::task:
         t.a = static_cast<unsigned>(draw(2));
         return 1;
       case op::pool:
