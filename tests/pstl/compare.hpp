@@ -129,8 +129,8 @@ void compare(const Policy& policy, bool is_sorted, Body body) {
       is_sorted, [&](data<Container>& d) { return body(d); }, [&](data<Container>& d) { return body(d, policy); });
 }
 
-/// Compares for numbers and pointers. This suffices for an algorithm that libstdc++ makes from a loop of tine's, and for the second form of
-/// an algorithm: an instantiation takes the compiler a second.
+/// Compares for numbers and pointers. This suffices for an algorithm that libstdc++ makes from a loop of tine's, and for one form of an
+/// algorithm, if `compare_texts` compares another form: an instantiation takes the compiler a second.
 template <class Body>
 void compare_numbers(Body body, bool is_sorted = false) {
   compare<std::vector<int>>(std::execution::par, is_sorted, body);
@@ -141,7 +141,7 @@ template <class Body>
 void compare_texts(Body body, bool is_sorted = false) {
   compare<std::deque<std::string>>(std::execution::par_unseq, is_sorted, body);
 }
-/// Compares for both: for the algorithms that tine itself has.
+/// Compares for both: for the algorithms that tine itself has, in one form.
 template <class Body>
 void compare_all(Body body, bool is_sorted = false) {
   compare_numbers(body, is_sorted);
