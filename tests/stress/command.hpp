@@ -1,4 +1,5 @@
-// The parts that all stress programs share: the command line, the watchdog that turns a hang into a failure, and the end.
+// The parts that all stress programs share: the command line, the watchdog that turns a hang into a failure, and the
+// end.
 #pragma once
 
 #include <tine/tine.hpp>
@@ -63,7 +64,8 @@ class shown {
   watchdog& watchdog_;
 };
 
-/// Reads the command line, prints the seed, and calls `test` for the workers of the command line, or else for each of `workers`. Returns 0.
+/// Reads the command line, prints the seed, and calls `test` for the workers of the command line, or else for each of
+/// `workers`. Returns 0.
 int run_test(int count, char** words, const char* program, std::initializer_list<unsigned> workers,
              void (*test)(unsigned workers, const command&, watchdog&));
 

@@ -52,7 +52,8 @@ RACE_CASE(free_beside_a_use) {
   keep(seen);
 }
 
-// The serial order uses the block after its end; the read itself is harmless here, because the allocator keeps the block mapped.
+// The serial order uses the block after its end; the read itself is harmless here, because the allocator keeps the
+// block mapped.
 RACE_CASE(delete_beside_a_write) {
   auto* const p = new std::array<long, 4>{};
   its.races_on(*p);
@@ -236,7 +237,8 @@ CLEAN_CASE(results_that_own_memory) {
   keep(c);
 }
 
-// An arena of the program: a block is used for objects of different strands, one after the other, without malloc in between.
+// An arena of the program: a block is used for objects of different strands, one after the other, without malloc in
+// between.
 RACE_CASE(object_made_in_place_of_another_one) {
   alignas(8) std::array<std::byte, 16> arena{};
   its.races_on(arena);

@@ -1,4 +1,5 @@
-// Plays programs with tine: each kind of node through the front end that it stands for. All kinds may be inside each other.
+// Plays programs with tine: each kind of node through the front end that it stands for. All kinds may be inside each
+// other.
 #pragma once
 
 #include "../census.hpp"
@@ -22,8 +23,8 @@
 
 namespace tine::stress {
 
-/// A vertex that notes the letters of its strand. The join puts the letters of all strands in serial order. The vertex takes
-/// loops as forks.
+/// A vertex that notes the letters of its strand. The join puts the letters of all strands in serial order. The vertex
+/// takes loops as forks.
 struct letters {
   text seen;
   void join(letters& left, letters& right, letters& after) { after.seen = seen + left.seen + right.seen; }
@@ -204,7 +205,8 @@ class player {
     return tine::spork([&] { return part(t, 0, h, s); }, spawn, serial, [](text a, text b) { return a + b; }, serial);
   }
 
-  /// In some loops one half of the iterations takes longer, or one of a hundred: the sizes of chunks are wrong again and again.
+  /// In some loops one half of the iterations takes longer, or one of a hundred: the sizes of chunks are wrong again
+  /// and again.
   static text iteration(const tree& t, std::uint64_t i, std::uint64_t h, surroundings s) {
     const bool is_costly = h % 8 == 0 ? i < t.a / 2 : h % 8 == 1 ? i >= t.a / 2 : h % 8 == 2 && mix(h + i) % 97 == 0;
     volatile double x = 1;
@@ -235,7 +237,8 @@ class player {
                      [h, s] { return leaf(last, h, s); }, [](text a, text b) { return a + b; });
   }
 
-  /// Plays the first part. If it throws, plays the second part inside the handler, which then gives a value or rethrows.
+  /// Plays the first part. If it throws, plays the second part inside the handler, which then gives a value or
+  /// rethrows.
   static text guard(const tree& t, std::uint64_t h, surroundings s) {
     try {
       return part(t, 0, h, s);

@@ -45,7 +45,8 @@ constexpr auto add_ends = [](const ends& a, const ends& b) {
   return ends{a.first < 0 ? b.first : a.first, b.last < 0 ? a.last : b.last};
 };
 
-/// The keys in the order of their first appearance, with their values in the order of the range, and with the sums of those.
+/// The keys in the order of their first appearance, with their values in the order of the range, and with the sums of
+/// those.
 template <bool Ours>
 outcome collections(std::span<int> v, unsigned k) {
   constexpr std::array<int, variants> different{1, 10, 100, 1000, 10'000, 100'000, 1 << 20, 1 << 30, 7};

@@ -1,4 +1,5 @@
-// integer_sort against std::sort: integers of all kinds, and items that need code. stable_sort_test.cpp checks that it is stable.
+// integer_sort against std::sort: integers of all kinds, and items that need code. stable_sort_test.cpp checks that it
+// is stable.
 #include <tine/algo/integer_sort.hpp>
 
 #include <deque>

@@ -81,8 +81,8 @@ inline outcome run_law(side_of_law side, const std::vector<int>& items, unsigned
   return found;
 }
 
-/// Checks laws in each of the pools: on random keys in every variant, on other patterns and lengths in some, and on random items in any
-/// variant, also observed, recorded and replayed.
+/// Checks laws in each of the pools: on random keys in every variant, on other patterns and lengths in some, and on
+/// random items in any variant, also observed, recorded and replayed.
 inline void check_laws(const std::vector<law>& laws) {
   unsigned next = 0;
   bool holds = true;

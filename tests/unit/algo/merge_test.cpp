@@ -39,7 +39,8 @@ std::vector<Item> sorted_items(std::vector<int> from, int range) {
   return all;
 }
 
-/// Runs all operations on two sorted ranges, with projections. The results must come from the same items as those of the standard library.
+/// Runs all operations on two sorted ranges, with projections. The results must come from the same items as those of
+/// the standard library.
 template <bool Ours, class Item>
 void append_operations(outcome& to, const std::vector<int>& first, const std::vector<int>& second) {
   const auto a = sorted_items<Item>(first, 1), b = sorted_items<Item>(second, 2);

@@ -1,4 +1,5 @@
-// Tests of algorithms that change the order of items: element types, exceptions and stops at any use of an item, and an adversary of quicksort.
+// Tests of algorithms that change the order of items: element types, exceptions and stops at any use of an item, and an
+// adversary of quicksort.
 #pragma once
 
 #include <tine/stop.hpp>
@@ -45,8 +46,8 @@ inline int key_of(const std::string& text) { return std::stoi(text); }
 inline int key_of(const large& item) { return item.key; }
 inline int key_of(const move_only& item) { return item.key(); }
 
-/// Compares by `operator<`, or by an order of keys, and calls a function before. One type for all tests, because each type of a comparison is
-/// another sort to compile.
+/// Compares by `operator<`, or by an order of keys, and calls a function before. One type for all tests, because each
+/// type of a comparison is another sort to compile.
 struct watched_less {
   const std::function<void()>* on_call;
   const std::function<bool(int, int)>* order = nullptr;
@@ -85,8 +86,8 @@ class stopping {
 /// The distance from one number of calls to the next one that the functions below try.
 constexpr long further(long calls) { return 3 * calls; }
 
-/// Calls `body(less)` with comparisons that throw at one call after the other, up to the last one; at every fifth call, if it is `thorough`.
-/// Calls `check` after each run.
+/// Calls `body(less)` with comparisons that throw at one call after the other, up to the last one; at every fifth call,
+/// if it is `thorough`. Calls `check` after each run.
 inline void with_exceptions(const std::function<void(watched_less)>& body, const std::function<void()>& check,
                             bool thorough = false) {
   constexpr long every = 5;
@@ -123,7 +124,8 @@ inline void with_stops(const std::function<void(watched_less)>& body, const std:
   }
 }
 
-/// Checks that `change(items, less)` loses no item if a comparison throws or asks for a stop, at one call after the other.
+/// Checks that `change(items, less)` loses no item if a comparison throws or asks for a stop, at one call after the
+/// other.
 template <class Item, class Change>
 void check_that_no_item_is_lost(const std::vector<int>& from, Change change, bool thorough = false) {
   std::vector<Item> items;
@@ -142,7 +144,8 @@ void check_that_no_item_is_lost(const std::vector<int>& from, Change change, boo
   with_stops(run, check);
 }
 
-/// Calls `change` with items that throw at one use after the other, up to `most`, and checks that all of them stay alive as long as they should.
+/// Calls `change` with items that throw at one use after the other, up to `most`, and checks that all of them stay
+/// alive as long as they should.
 inline void check_lives(const std::vector<int>& from, long most,
                         const std::function<void(std::vector<throwing>&)>& change) {
   const auto n = static_cast<long>(from.size());
@@ -173,8 +176,8 @@ inline long comparisons_of(const std::function<void(watched_less)>& body) {
   return calls;
 }
 
-/// The adversary of McIlroy, "A Killer Adversary for Quicksort" (1999). It decides the order of the items while they are compared, so that
-/// every pivot is one of the least items. It is used on one worker, for at least two items.
+/// The adversary of McIlroy, "A Killer Adversary for Quicksort" (1999). It decides the order of the items while they
+/// are compared, so that every pivot is one of the least items. It is used on one worker, for at least two items.
 class killer {
  public:
   killer(const killer&) = delete;

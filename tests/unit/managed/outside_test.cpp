@@ -42,7 +42,8 @@ TINE_IN_CHILD("the default pool takes TINE_NUM_THREADS") {
   claim(tine::default_pool().workers() == 3, "three workers");
 }
 
-// Both processes pin their workers to the same processors. A meeting ends only if two workers of one process run at the same time.
+// Both processes pin their workers to the same processors. A meeting ends only if two workers of one process run at the
+// same time.
 TINE_IN_CHILD("beside another process") {
   for (int round = 0; round < 50; ++round) {
     tine::test::meeting m{true};
@@ -275,7 +276,8 @@ TEST_CASE("the child of a fork(2) beside a thread that maps fibers can map fiber
   tine::test::check_child("fork(2) while another thread maps fibers");
 }
 
-// The names of rayon's issues 751 and 854 stand for their subjects: pools after fork(2), and calls of one pool inside another one.
+// The names of rayon's issues 751 and 854 stand for their subjects: pools after fork(2), and calls of one pool inside
+// another one.
 TEST_CASE("rayon issue 751: a pool of the parent works in a child of fork(2)" * doctest::skip(TINE_TSAN != 0)) {
   tine::test::check_child("pools of the parent after fork(2)");
 }
