@@ -107,11 +107,6 @@ def awaitables(j, program, *_):
     j.run(program, 3, 2, "--multiple", "--delays")
 
 
-def answers(j, program, *others):
-    for ranks, workers, tcp in [(0, 2, False), (2, 1, False), (3, 2, True), (4, 1, False), (8, 1, True)]:
-        j.run(program, ranks, workers, tcp=tcp)
-
-
 def examples(j, folder, long, seed, rounds, tine):
     """The programs of examples/mpi, which check their answers, with every number of ranks over both ways."""
     jobs_of = [("uts", "t1"), ("uts", "t3"), ("heat", "200", "50")] + ([("uts", "t1l"), ("heat", "1000", "200")] if long else [])
@@ -200,7 +195,7 @@ def endings(j, program, *_):
         j.passed, j.failed = j.passed + (not wrong), j.failed + bool(wrong)
 
 
-KINDS = {"storm": storm, "awaitables": awaitables, "endings": endings, "answers": answers, "examples": examples}
+KINDS = {"storm": storm, "awaitables": awaitables, "endings": endings, "examples": examples}
 
 
 def main():

@@ -131,7 +131,8 @@ void compare(const Policy& policy, bool is_sorted, Body body) {
 }
 
 /// Compares for numbers and pointers. This suffices for an algorithm that libstdc++ makes from a loop of tine's, and
-/// for the second form of an algorithm: an instantiation takes the compiler a second.
+/// for one form of an algorithm, if `compare_texts` compares another form: an instantiation takes the compiler a
+/// second.
 template <class Body>
 void compare_numbers(Body body, bool is_sorted = false) {
   compare<std::vector<int>>(std::execution::par, is_sorted, body);
@@ -142,7 +143,7 @@ template <class Body>
 void compare_texts(Body body, bool is_sorted = false) {
   compare<std::deque<std::string>>(std::execution::par_unseq, is_sorted, body);
 }
-/// Compares for both: for the algorithms that tine itself has.
+/// Compares for both: for the algorithms that tine itself has, in one form.
 template <class Body>
 void compare_all(Body body, bool is_sorted = false) {
   compare_numbers(body, is_sorted);

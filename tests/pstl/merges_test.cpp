@@ -43,7 +43,7 @@ TEST_CASE("set_union, set_intersection, set_difference, set_symmetric_difference
 }
 
 TEST_CASE("a merge of many items keeps the order of equal ones") {
-  for (const std::size_t n : {100UL, 40'000UL, 90'000UL}) {
+  for (const std::size_t n : {100UL, 90'000UL}) {
     CAPTURE(n);
     std::vector<keyed> a = with_places(keys(60'000, pattern::random)), b = with_places(keys(n, pattern::random, 2));
     const auto by_key = [](const keyed& x, const keyed& y) { return x.key < y.key; };

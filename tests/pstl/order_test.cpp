@@ -12,7 +12,7 @@ TEST_CASE("sort, stable_sort") {
     std::sort(policy..., d.in.begin(), d.in.end(), as_relation<item, std::greater<item>>());
     return results{};
   };
-  compare_all(body);
+  compare_texts(body);
   compare_numbers([](auto& d, const auto&... policy) {
     std::sort(policy..., d.first(), d.last());
     std::stable_sort(policy..., d.other.begin(), d.other.end());
@@ -37,7 +37,7 @@ TEST_CASE("partition, stable_partition") {
 }
 
 TEST_CASE("a stable partition of many items, with blocks that overlap and that do not") {
-  for (const int share : {2, 3, 50, 1000}) {
+  for (const int share : {2, 50, 1000}) {
     CAPTURE(share);
     const std::vector<keyed> v = with_places(keys(60'000, pattern::random));
     for (const bool is_rare : {false, true}) {
@@ -75,37 +75,34 @@ TEST_CASE("partial_sort, partial_sort_copy") {
       found.push_back(copy(d.other, d.out.end(), greater));
       return found;
     };
-    compare_all(body);
+    compare_texts(body);
   }
 }
 
 TEST_CASE("partial_sort of many items") {
-  for (const pattern p : {pattern::random, pattern::organ_pipe}) {
-    CAPTURE(std::string{name_of(p)});
-    const std::vector<int> v = keys(50'000, p);
-    for (const std::size_t n : {1UL, 10UL, 700UL, 781UL, 782UL, 30'000UL, 50'000UL}) {
-      CAPTURE(n);
-      data<std::vector<int>> expected{v, {}, {}};
-      std::sort(expected.in.begin(), expected.in.end());
-      in_all_pools([&] {
-        data<std::vector<int>> d{v, {}, std::vector<int>(n)};
-        std::partial_sort_copy(std::execution::par, v.begin(), v.end(), d.out.begin(), d.out.end());
-        CHECK(std::equal(d.out.begin(), d.out.end(), expected.in.begin()));
-        std::partial_sort(std::execution::par, d.in.begin(), d.in.begin() + static_cast<std::ptrdiff_t>(n), d.in.end());
-        sort_behind(d, n);
-        CHECK(d.in == expected.in);
-      });
-    }
+  const std::vector<int> v = keys(50'000, pattern::random);
+  data<std::vector<int>> expected{v, {}, {}};
+  std::sort(expected.in.begin(), expected.in.end());
+  for (const std::size_t n : {1UL, 781UL, 782UL, 30'000UL, 50'000UL}) {
+    CAPTURE(n);
+    in_all_pools([&] {
+      data<std::vector<int>> d{v, {}, std::vector<int>(n)};
+      std::partial_sort_copy(std::execution::par, v.begin(), v.end(), d.out.begin(), d.out.end());
+      CHECK(std::equal(d.out.begin(), d.out.end(), expected.in.begin()));
+      std::partial_sort(std::execution::par, d.in.begin(), d.in.begin() + static_cast<std::ptrdiff_t>(n), d.in.end());
+      sort_behind(d, n);
+      CHECK(d.in == expected.in);
+    });
   }
 }
 
 TEST_CASE("nth_element") {
-  for (const pattern p : patterns) {
+  for (const pattern p : {pattern::random, pattern::few_keys, pattern::organ_pipe}) {
     CAPTURE(std::string{name_of(p)});
     const std::vector<int> v = keys(80'000, p);
     std::vector<int> sorted = v;
     std::sort(sorted.begin(), sorted.end());
-    for (const std::size_t n : {0UL, 1UL, 40'000UL, 79'999UL, 80'000UL}) {
+    for (const std::size_t n : {0UL, 40'000UL, 80'000UL}) {
       CAPTURE(n);
       in_all_pools([&] {
         std::vector<int> w = v;

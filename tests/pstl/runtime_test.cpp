@@ -1,9 +1,8 @@
 // Algorithms with execution policies under the runtime's tools: observers, schedules, exceptions, stop requests.
-#include <tine/augment.hpp>
-#include <tine/replay.hpp>
 #include <tine/stop.hpp>
 
 #include "pstl/compare.hpp"
+#include "unit/algo/observed.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,21 +15,11 @@ namespace {
 
 using namespace tine::test;
 
-/// Counts forks; it sees a loop of n iterations as n - 1 forks.
-struct forks_below {
-  long forks = 0;
-  void join(const forks_below& left, const forks_below& right, forks_below& after) const {
-    after.forks = forks + left.forks + right.forks + 1;
-  }
-};
-
 TEST_CASE("an analysis sees the loop of an algorithm") {
   std::vector<int> v(10'000, 1);
   in_all_pools([&v] {
-    const auto add = [&v] { std::for_each(std::execution::par, v.begin(), v.end(), [](int& i) { ++i; }); };
-    CHECK(tine::augment<forks_below>(add).forks == 9'999);
-    const auto sort = [&v] { std::sort(std::execution::par, v.begin(), v.end()); };
-    CHECK(tine::augment<forks_below>(sort).forks > 10);
+    CHECK(forks_of([&v] { std::for_each(std::execution::par, v.begin(), v.end(), [](int& i) { ++i; }); }) == 9'999);
+    CHECK(forks_of([&v] { std::sort(std::execution::par, v.begin(), v.end()); }) > 10);
   });
 }
 
@@ -56,10 +45,7 @@ TEST_CASE("algorithms are right while they are observed, recorded and replayed")
       v.erase(std::unique(std::execution::par, v.begin(), v.end()), v.end());
       CHECK(std::adjacent_find(std::execution::par, v.begin(), v.end()) == v.end());
     };
-    tine::augment<forks_below>(run);
-    tine::augment<tine::work_span>(run);
-    const auto schedule = tine::record(run);
-    tine::replay(schedule, tine::replay_mode::relaxed, run);
+    run_observed(run);
   });
 }
 

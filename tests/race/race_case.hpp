@@ -69,6 +69,17 @@ inline void keep(T& object) {
 
 /// The usual case: one form has a race, the other none.
 #define RACE_CASE(name) TINE_CASE(name, always, never, nullptr)
+/// A usual case whose races all lie on `x`. The clean form uses `y` in its place.
+#define RACE_ON_X(name)                                                            \
+  static void name##_on(race_test::subject& its, int& x, [[maybe_unused]] int& y); \
+  RACE_CASE(name) {                                                                \
+    int x = 0, y = 0;                                                              \
+    its.races_on(x);                                                               \
+    name##_on(its, x, y);                                                          \
+    race_test::keep(x);                                                            \
+    race_test::keep(y);                                                            \
+  }                                                                                \
+  static void name##_on([[maybe_unused]] race_test::subject& its, int& x, [[maybe_unused]] int& y)
 /// The racy form has a race; in the other form, the order of the accesses may change the result, but they do not race.
 #define GUARDED_CASE(name) TINE_CASE(name, always, under_determinism, nullptr)
 /// In the racy form, the order of accesses may change the result, but they do not race; the other form has neither.

@@ -1,10 +1,10 @@
-// Results and exceptions that count themselves: at the end of a program none may be alive, and no text may be damaged.
+// Exceptions that count themselves: at the end of a program none may be alive, and no text may be damaged.
 #pragma once
 
+#include "command.hpp"
+
 #include <atomic>
-#include <memory>
 #include <string>
-#include <utility>
 
 namespace tine::stress {
 
@@ -13,19 +13,6 @@ inline struct census {
 } counts;
 
 inline constexpr auto relaxed = std::memory_order_relaxed;  // counters, which are read when all is joined
-
-/// A move-only result on the heap.
-class result {
- public:
-  explicit result(long v) : value_{std::make_unique<long>(v)} { counts.alive.fetch_add(1, relaxed); }
-  result(result&& other) noexcept : value_{std::move(other.value_)} { counts.alive.fetch_add(1, relaxed); }
-  result& operator=(result&&) = delete;
-  ~result() { counts.alive.fetch_sub(1, relaxed); }
-  long operator*() const { return *value_; }
-
- private:
-  std::unique_ptr<long> value_;
-};
 
 class error {
  public:
@@ -40,5 +27,12 @@ class error {
   static std::string text_of(long n) { return std::to_string(n) + ", a text too long for its own buffer"; }
   std::string text_;
 };
+
+/// Checks that nothing is left of the programs that have ended.
+inline void check_census(const char* name, std::uint64_t seed) {
+  if (counts.begun.load() != counts.ended.load() || counts.alive.load() != 0)
+    fail("%s, seed %llu: %ld parts or tasks begun, %ld ended, %ld objects left", name,
+         static_cast<unsigned long long>(seed), counts.begun.load(), counts.ended.load(), counts.alive.load());
+}
 
 }  // namespace tine::stress

@@ -149,20 +149,13 @@ void try_workers(unsigned workers, const command& c, watchdog& dog) {
 }  // namespace
 
 int main(int count, char** words) {
-  const command c = command::read(count, words);
-  std::printf("seed %llu\n", static_cast<unsigned long long>(c.seed));
   tine_ml_start();
   std::atomic<bool> over{false};
   std::thread collects{[&] {
     tine_ml_allocate(1);  // so that the collector knows the thread
     for (; !over; usleep(100)) GC_gcollect();
   }};
-  watchdog dog{"collector"};
-  if (c.workers != 0) {
-    try_workers(c.workers, c, dog);
-  } else {
-    for (const unsigned workers : {1U, 2U, 8U, 32U}) try_workers(workers, c, dog);
-  }
+  run_test(count, words, "collector", {1, 2, 8, 32}, try_workers);
   over = true;
   collects.join();
   return 0;

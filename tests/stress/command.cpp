@@ -120,6 +120,19 @@ void watchdog::show(const pool* p) noexcept {
   state_->in_sight = p;
 }
 
+int run_test(int count, char** words, const char* program, std::initializer_list<unsigned> workers,
+             void (*test)(unsigned, const command&, watchdog&)) {
+  const command c = command::read(count, words);
+  std::printf("seed %llu\n", static_cast<unsigned long long>(c.seed));
+  watchdog dog{program};
+  if (c.workers != 0) {
+    test(c.workers, c, dog);
+  } else {
+    for (const unsigned n : workers) test(n, c, dog);
+  }
+  return 0;
+}
+
 void print(const counters& c) {
   const auto n = [](std::uint64_t x) { return static_cast<unsigned long long>(x); };
   std::printf(

@@ -5,6 +5,7 @@
 #include <tine/tine.hpp>
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 
 namespace tine::stress {
@@ -31,11 +32,6 @@ constexpr std::uint64_t mix(std::uint64_t x) noexcept {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
   return x ^ (x >> 31);
-}
-
-/// a * 31 + b, modulo 2^64.
-constexpr long fold(long a, long b) noexcept {
-  return static_cast<long>(static_cast<std::uint64_t>(a) * 31 + static_cast<std::uint64_t>(b));
 }
 
 /// Ends the program with a message if no thread calls `alive` for a minute (four under a sanitizer). One at a time.
@@ -67,6 +63,11 @@ class shown {
  private:
   watchdog& watchdog_;
 };
+
+/// Reads the command line, prints the seed, and calls `test` for the workers of the command line, or else for each of
+/// `workers`. Returns 0.
+int run_test(int count, char** words, const char* program, std::initializer_list<unsigned> workers,
+             void (*test)(unsigned workers, const command&, watchdog&));
 
 /// Prints counters on one line.
 void print(const counters& c);

@@ -9,13 +9,12 @@
 #include "settings.hpp"
 
 #include <cstdio>
-#include <vector>
 
 namespace {
 
 using namespace tine::stress;
 
-long try_workers(unsigned workers, const command& c, watchdog& dog) {
+void try_workers(unsigned workers, const command& c, watchdog& dog) {
   const long enough = c.is_long ? 10'000 : 400;
   long events = 0;
   const long programs = play(
@@ -28,19 +27,8 @@ long try_workers(unsigned workers, const command& c, watchdog& dog) {
       });
   std::printf("%u workers: %ld programs of %ld events, all as in serial\n", workers, programs, events);
   std::fflush(stdout);
-  return programs;
 }
 
 }  // namespace
 
-int main(int count, char** words) {
-  const command c = command::read(count, words);
-  std::printf("seed %llu\n", static_cast<unsigned long long>(c.seed));
-  watchdog dog{"microscope"};
-  long programs = 0;
-  for (const unsigned workers : c.workers != 0 ? std::vector{c.workers} : std::vector{1U, 2U, 8U}) {
-    programs += try_workers(workers, c, dog);
-  }
-  std::printf("%ld passed, 0 failed\n", programs);
-  return 0;
-}
+int main(int count, char** words) { return run_test(count, words, "microscope", {1, 2, 8}, try_workers); }

@@ -147,6 +147,7 @@ void compare(tine::pool& p, std::uint64_t seed, const char* setting, int mutants
 
 void try_workers(unsigned workers, const command& c, watchdog& dog) {
   sum = {};
+  interrupted_strands = c.is_long ? 1'000 : 16'000;
   const long enough = c.is_long ? 10'000 : 80;
   play(
       workers, c, dog, 10, [&](long played) { return played < enough; },
@@ -160,16 +161,8 @@ void try_workers(unsigned workers, const command& c, watchdog& dog) {
 }  // namespace
 
 int main(int count, char** words) {
-  const command c = command::read(count, words);
-  std::printf("seed %llu\n", static_cast<unsigned long long>(c.seed));
-  watchdog dog{"replay"};
   const tine::test::each_instruction stepping{SIGURG, nullptr, 2'000};
-  interrupted_strands = c.is_long ? 1'000 : 16'000;
-  if (c.workers != 0) {
-    try_workers(c.workers, c, dog);
-  } else {
-    for (const unsigned workers : {2U, 4U, 8U}) try_workers(workers, c, dog);
-  }
+  run_test(count, words, "replay", {2, 4, 8}, try_workers);
   std::printf("signals after each of %ld instructions\n", tine::test::each_instruction::steps());
   return 0;
 }

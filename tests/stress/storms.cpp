@@ -8,7 +8,6 @@
 #include <tine/detail/base/atomic.hpp>
 
 #include <cstdio>
-#include <initializer_list>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -138,33 +137,17 @@ void across_pools(unsigned workers, int rounds, std::uint64_t seed, watchdog& do
 
 void all_storms(unsigned workers, const command& c, watchdog& dog) {
   const bool wide = workers > 8;  // dozens of threads on a few processors are slow
-  if (c.is_long) {
-    start_and_stop(workers, 10'000, c.seed, dog);
-    many_callers(workers, wide ? 100 : 1000, c.seed, dog);
-    pools_at_once(workers, wide ? 100 : 500, c.seed, dog);
-    across_pools(workers, wide ? 40 : 200, c.seed, dog);
-  } else {
-    start_and_stop(workers, wide ? 80 : 400, c.seed, dog);
-    many_callers(workers, wide ? 5 : 30, c.seed, dog);
-    pools_at_once(workers, wide ? 10 : 40, c.seed, dog);
-    across_pools(workers, 16, c.seed, dog);
-  }
+  const double until = now() + c.seconds;
+  std::uint64_t seed = c.seed;
+  do {
+    start_and_stop(workers, c.is_long ? 10'000 : wide ? 80 : 400, seed, dog);
+    many_callers(workers, c.is_long ? wide ? 100 : 1000 : wide ? 5 : 30, seed, dog);
+    pools_at_once(workers, c.is_long ? wide ? 100 : 500 : wide ? 10 : 40, seed, dog);
+    across_pools(workers, !c.is_long ? 16 : wide ? 40 : 200, seed, dog);
+    seed += 1'000'000'007U;
+  } while (now() < until);
 }
 
 }  // namespace
 
-int main(int count, char** words) {
-  command c = command::read(count, words);
-  std::printf("seed %llu\n", static_cast<unsigned long long>(c.seed));
-  watchdog dog{"storms"};
-  const double until = now() + c.seconds;
-  do {
-    if (c.workers != 0) {
-      all_storms(c.workers, c, dog);
-    } else {
-      for (const unsigned workers : {2U, 8U, 32U}) all_storms(workers, c, dog);
-    }
-    c.seed += 1'000'000'007U;
-  } while (now() < until);
-  return 0;
-}
+int main(int count, char** words) { return run_test(count, words, "storms", {2, 8, 32}, all_storms); }

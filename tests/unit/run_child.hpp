@@ -1,7 +1,7 @@
 // Runs test bodies in child processes: bodies that end their process, and bodies that test the first pool, the first
 // signal handler or an environment variable. For test programs only.
 //
-//     const child_body overflow{"overflow", [] { recurse(); }};          // at namespace scope
+//     TINE_IN_CHILD("overflow") { recurse(); }                           // at namespace scope
 //     const child_end end = run_child("overflow");                       // in a test case
 //
 // The child runs the same program as its parent, with the body's name in its environment. The body runs before main,
@@ -14,6 +14,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <doctest/doctest.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -48,6 +49,14 @@ class child_body {
     std::_Exit(0);
   }
 };
+
+/// Defines a function that runs in the processes that run_child starts with this name.
+#define TINE_IN_CHILD(name) TINE_IN_CHILD_AS(name, __COUNTER__)
+#define TINE_IN_CHILD_AS(name, id) TINE_IN_CHILD_AS_(name, id)
+#define TINE_IN_CHILD_AS_(name, id)                                         \
+  static void body_of_child_##id();                                         \
+  static const tine::test::child_body child_##id{name, body_of_child_##id}; \
+  static void body_of_child_##id()
 
 /// In a child process: if the claim does not hold, writes it to standard error and exits with 1.
 inline void claim(bool holds, const char* what) {
@@ -123,6 +132,33 @@ inline child_end run_child(const char* name, std::vector<std::pair<std::string, 
   child_end end{0, detail::without_emulator(detail::read_all(pipe_ends[0]))};
   waitpid(child, &end.status, 0);
   return end;
+}
+
+/// Returns the result of `check` in a child process, where it may change the environment and the affinity.
+template <class Check>
+bool holds_in_child(Check check) {
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    alarm(60);  // ends a child that is stuck
+    bool ok = false;
+    try {
+      ok = check();
+    } catch (const std::exception& e) {
+      std::fprintf(stderr, "in the child: %s\n", e.what());
+    }
+    _exit(ok ? 0 : 1);
+  }
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/// Runs the body in a child process, which must end well.
+inline void check_child(const char* name, std::vector<std::pair<std::string, std::string>> variables = {}) {
+  CAPTURE(std::string{name});
+  const child_end end = run_child(name, std::move(variables));
+  CHECK_MESSAGE(end.exited_with(0), end.said);
 }
 
 }  // namespace tine::test

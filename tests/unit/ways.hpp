@@ -105,4 +105,10 @@ inline void in_every_way(const std::function<void(meeting&)>& body) {
   }
 }
 
+/// Runs a task in each way, and checks its result.
+template <class T, class Root>
+void check_in_every_way(const T& expected, Root root) {
+  in_every_way([&](meeting& m) { CHECK(tine::run(root, m) == expected); });
+}
+
 }  // namespace tine::test

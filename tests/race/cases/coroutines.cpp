@@ -26,110 +26,24 @@ task<> fork_and_write(bool racy, int& x, int& y) {
   x += 1;
 }
 
-RACE_CASE(task_and_its_continuation) {
-  int x = 0, y = 0;
-  its.races_on(x);
-  tine::run(fork_and_write, its.racy, x, y);
-  keep(x);
-}
+RACE_ON_X(task_and_its_continuation) { tine::run(fork_and_write, its.racy, x, y); }
 
-task<> fork_two(bool racy, int& x, int& y) {
-  co_await tine::fork(add, x, 1);
-  co_await tine::fork(add, racy ? x : y, 2);
-  co_await tine::join;
-  co_await tine::call(add, x, 3);
-}
-
-RACE_CASE(two_forked_tasks) {
-  int x = 0, y = 0;
-  its.races_on(x);
-  tine::run(fork_two, its.racy, x, y);
-  keep(x);
-}
-
-task<int> read_result_early(bool racy, int& x, int*& slot) {
-  int result = 0;
-  slot = &result;
-  int seen = 0;
+// The result is read before the join. It lies in the frame of the task.
+task<int> read_result(race_test::subject& its, int& x) {
+  int result = 0, seen = 0;
+  its.races_on(result);
   co_await tine::fork(&result, get, x);
-  if (racy) {
-    seen = result;
-    keep(seen);
-  }
+  if (its.racy) seen = result;
+  keep(seen);
   co_await tine::join;
   co_return seen + result;
 }
 
-// The result is read before the join. It lies in the frame of the task.
 RACE_CASE(result_read_before_the_join) {
   int x = 4;
   keep(x);
-  int* slot = nullptr;
-  struct reads_slot {
-    static task<int> all(race_test::subject& its, int& x) {
-      int result = 0, seen = 0;
-      its.races_on(result);
-      co_await tine::fork(&result, get, x);
-      if (its.racy) seen = result;
-      keep(seen);
-      co_await tine::join;
-      co_return seen + result;
-    }
-  };
-  int sum = tine::run(reads_slot::all, its, x);
-  sum += tine::run(read_result_early, false, x, slot);
+  int sum = tine::run(read_result, its, x);
   keep(sum);
-}
-
-// A call is in series with what follows, but what it forked before is not joined by it.
-task<> call_beside_fork(bool racy, int& x, int& y) {
-  co_await tine::fork(add, x, 1);
-  co_await tine::call(add, racy ? x : y, 1);
-  co_await tine::join;
-}
-
-RACE_CASE(called_task_beside_a_forked_one) {
-  int x = 0, y = 0;
-  its.races_on(x);
-  tine::run(call_beside_fork, its.racy, x, y);
-  keep(x);
-}
-
-// A task joins its own children, not those of its caller.
-task<> join_own(int& y) {
-  co_await tine::fork(add, y, 1);
-  co_await tine::join;
-}
-task<> join_of_callee(bool racy, int& x, int& y) {
-  co_await tine::fork(add, x, 1);
-  co_await tine::call(join_own, y);
-  if (racy) x = 2;
-  co_await tine::join;
-  x = 3;
-}
-
-RACE_CASE(join_of_a_called_task) {
-  int x = 0, y = 0;
-  its.races_on(x);
-  tine::run(join_of_callee, its.racy, x, y);
-  keep(x);
-}
-
-task<long> fib(int n, long* calls) {
-  if (calls != nullptr) ++*calls;
-  if (n < 2) co_return n;
-  long a = 0;
-  co_await tine::fork(&a, fib, n - 1, calls);
-  const long b = co_await tine::call(fib, n - 2, calls);
-  co_await tine::join;
-  co_return a + b;
-}
-
-RACE_CASE(recursive_tasks_that_count) {
-  long calls = 0;
-  its.races_on(calls);
-  long f = tine::run(fib, 12, its.racy ? &calls : nullptr);
-  keep(f);
 }
 
 task<long> count_leaves(int depth) {
@@ -192,22 +106,6 @@ CLEAN_CASE(results_that_must_be_destroyed) {
   keep(length);
 }
 
-// A loop of forks, with a join only behind it, or one in each round.
-task<> rounds(bool racy, int& x) {
-  for (int i = 0; i < 5; ++i) {
-    co_await tine::fork(add, x, 1);
-    if (!racy) co_await tine::join;
-  }
-  co_await tine::join;
-}
-
-RACE_CASE(forks_in_a_loop_without_joins) {
-  int x = 0;
-  its.races_on(x);
-  tine::run(rounds, its.racy, x);
-  keep(x);
-}
-
 // Managed forks inside of tasks, and tasks inside of managed forks.
 task<> mixed(bool racy, int& x, std::array<int, 8>& a) {
   co_await tine::fork(add, x, 1);
@@ -230,11 +128,8 @@ RACE_CASE(tasks_as_bodies_of_a_loop) {
   keep(a);
 }
 
-RACE_CASE(tasks_as_branches) {
-  int x = 0, y = 0;
-  its.races_on(x);
+RACE_ON_X(tasks_as_branches) {
   tine::par([&] { tine::run(add, x, 1); }, [&] { tine::run(add, its.racy ? x : y, 1); });
-  keep(x);
 }
 
 task<> throwing(int& x) {
@@ -253,12 +148,7 @@ task<> catching(bool racy, int& x, int& y) {
   x = 4;
 }
 
-RACE_CASE(task_that_throws) {
-  int x = 0, y = 0;
-  its.races_on(x);
-  tine::run(catching, its.racy, x, y);
-  keep(x);
-}
+RACE_ON_X(task_that_throws) { tine::run(catching, its.racy, x, y); }
 
 // A task that asks for the worker on which it is.
 task<> moving(bool racy, int& x, int& y) {
@@ -291,12 +181,7 @@ task<> hand_over(bool racy, int& x, int& y) {
   co_await tine::join;
 }
 
-RACE_CASE(arguments_by_value) {
-  int x = 0, y = 0;
-  its.races_on(x);
-  tine::run(hand_over, its.racy, x, y);
-  keep(y);
-}
+RACE_ON_X(arguments_by_value) { tine::run(hand_over, its.racy, x, y); }
 
 task<> deep(int depth, int& x) {
   if (depth == 0) {

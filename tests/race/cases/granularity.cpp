@@ -42,31 +42,6 @@ CLEAN_CASE(bytes_of_one_word) {
   keep(a);
 }
 
-RACE_CASE(byte_of_a_word_that_another_strand_writes_whole) {
-  alignas(8) std::array<std::uint8_t, 16> a{};
-  its.races_on(a[5]);
-  tine::par(
-      [&] {
-        const std::uint64_t word = 7;
-        std::memcpy(a.data(), &word, 8);
-      },
-      [&] { a[its.racy ? 5 : 8] = 1; });
-  keep(a);
-}
-
-// Both strands access equal bytes, which are accessed by bytes first, then by words, then by bytes again.
-RACE_CASE(bytes_then_words_then_bytes) {
-  alignas(8) std::array<std::uint8_t, 16> a{};
-  its.races_on(a);
-  a[3] = 1;
-  std::uint64_t word = 1;
-  keep(word);
-  std::memcpy(&a[8], &word, 8);
-  tine::par([&] { a[3] = 2; }, [&] { a[4] = 2; }, [&] { std::memcpy(its.racy ? &a[0] : &a[8], &word, 8); });
-  a[4] = 5;
-  keep(a);
-}
-
 RACE_CASE(unaligned_accesses_overlap_by_one_byte) {
   alignas(16) std::array<std::uint8_t, 32> a{};
   its.races_on(a[8]);
@@ -121,56 +96,12 @@ struct point {
   double weight;
 };
 
-RACE_CASE(members_of_a_struct) {
-  point p{};
-  its.races_on(p.x);
-  tine::par([&] { p.x = 1; }, [&] { (its.racy ? p.x : p.y) = 2; }, [&] { p.weight = 3; });
-  keep(p);
-}
-
 RACE_CASE(copy_of_a_struct_whose_member_changes) {
   point p{}, q{}, copy{};
   its.races_on(p.y);
   keep(q);
   tine::par([&] { copy = its.racy ? p : q; }, [&] { p.y = 2; });
   keep(copy);
-}
-
-struct padded {
-  char c;
-  // three bytes of padding
-  int i;
-};
-
-// Two strands write the members on both sides of the padding.
-RACE_CASE(members_around_padding) {
-  padded p{};
-  its.races_on(p.c);
-  tine::par([&] { p.c = 1; },
-            [&] {
-              p.i = 2;
-              if (its.racy) p.c = 3;
-            });
-  keep(p);
-}
-
-union number {
-  std::uint64_t whole;
-  std::uint32_t half[2];
-  std::uint8_t byte[8];
-};
-
-RACE_CASE(members_of_a_union) {
-  number u{.whole = 0};
-  its.races_on(u);
-  tine::par([&] { u.half[0] = 1; },
-            [&] {
-              if (its.racy)
-                u.byte[3] = 1;
-              else
-                u.byte[4] = 1;
-            });
-  keep(u);
 }
 
 RACE_CASE(large_struct_assignment) {
@@ -181,14 +112,6 @@ RACE_CASE(large_struct_assignment) {
   its.races_on(a.of[99]);
   tine::par([&] { b = a; }, [&] { (its.racy ? a : c).of[99] = 1; });
   keep(b);
-}
-
-// Both branches write one value: writes race whatever they write.
-RACE_CASE(two_writes_of_the_same_value) {
-  bool found = false, other = false;
-  its.races_on(found);
-  tine::par([&] { found = true; }, [&] { (its.racy ? found : other) = true; });
-  keep(found);
 }
 
 // Rows whose lengths are no multiples of eight meet inside of a word.

@@ -13,12 +13,10 @@
 #include <map>
 #include <memory>
 #include <numeric>
-#include <optional>
 #include <set>
 #include <sstream>
 #include <string>
 #include <unordered_map>
-#include <variant>
 #include <vector>
 
 namespace {
@@ -121,30 +119,12 @@ RACE_CASE(qsort_beside_a_read) {
   keep(seen);
 }
 
-RACE_CASE(sort_of_overlapping_ranges) {
-  std::vector<int> a(100);
-  std::iota(a.rbegin(), a.rend(), 0);
-  its.races_in(&a[50], sizeof(int));
-  tine::par([&] { std::sort(a.begin(), a.begin() + (its.racy ? 51 : 50)); },
-            [&] { std::sort(a.begin() + 50, a.end()); });
-  keep(a);
-}
-
 RACE_CASE(copy_of_overlapping_ranges) {
   std::vector<long> a(100), b(100);
   its.races_in(&a[50], sizeof(long));
   tine::par([&] { std::copy(b.begin(), b.begin() + 51, a.begin()); },
             [&] { std::copy(b.begin(), b.begin() + 49, a.begin() + (its.racy ? 50 : 51)); });
   keep(a);
-}
-
-RACE_CASE(accumulate_beside_fill) {
-  std::vector<int> a(100);
-  int sum = 0;
-  its.races_in(a.data(), 100 * sizeof(int));
-  tine::par([&] { sum = std::accumulate(a.begin(), a.begin() + (its.racy ? 100 : 50), 0); },
-            [&] { std::fill(a.begin() + 50, a.end(), 1); });
-  keep(sum);
 }
 
 RACE_CASE(string_append_beside_read) {
@@ -176,15 +156,6 @@ CLEAN_CASE(strings_of_strands) {
   keep(out);
 }
 
-RACE_CASE(push_back_of_two_strands) {
-  std::vector<int> a, b;
-  a.reserve(10);
-  its.races_on(a);
-  its.races_in(a.data(), 10 * sizeof(int));
-  tine::par([&] { a.push_back(1); }, [&] { (its.racy ? a : b).push_back(2); });
-  keep(a);
-}
-
 // A vector that grows frees the block from which the other strand reads.
 RACE_CASE(growing_vector_beside_a_read) {
   std::vector<int> a(8, 1), b(8, 1);
@@ -195,30 +166,6 @@ RACE_CASE(growing_vector_beside_a_read) {
   keep(seen);
 }
 
-CLEAN_CASE(elements_of_a_vector) {
-  std::vector<std::vector<int>> rows(20);
-  tine::par_for(rows, [&](std::vector<int>& row) { row.assign(10, 1); });
-  tine::par_for(std::size_t{0}, rows.size(),
-                [&](std::size_t i) { rows[i].push_back(static_cast<int>(rows[i].size())); });
-  keep(rows);
-}
-
-// Flags of a std::vector<bool> share words.
-RACE_CASE(vector_of_bools) {
-  std::vector<bool> flags(128);
-  std::vector<char> bytes(128);
-  tine::par([&] {}, [&] {});
-  const auto* const words = flags.begin()._M_p;
-  its.races_in(words, 16);
-  tine::par_for(std::size_t{0}, std::size_t{128}, [&](std::size_t i) {
-    if (its.racy)
-      flags[i] = true;
-    else
-      bytes[i] = 1;
-  });
-  keep(flags);
-}
-
 RACE_CASE(map_inserts_beside_a_find) {
   std::map<int, int> m{{1, 1}, {2, 2}, {3, 3}}, other = m;
   bool found = false;
@@ -226,20 +173,6 @@ RACE_CASE(map_inserts_beside_a_find) {
   for (const auto& item : m) its.races_in(reinterpret_cast<const char*>(&item) - 32, 48);
   tine::par([&] { found = m.find(3) != m.end(); }, [&] { (its.racy ? m : other)[4] = 4; });
   keep(found);
-}
-
-RACE_CASE(values_of_a_map) {
-  std::map<int, int> m{{1, 1}, {2, 2}, {3, 3}};
-  its.races_on(m.at(2));
-  tine::par([&] { m.at(2) = 5; }, [&] { m.at(its.racy ? 2 : 3) = 6; });
-  keep(m);
-}
-
-RACE_CASE(unordered_map_values) {
-  std::unordered_map<int, int> m{{1, 1}, {2, 2}, {3, 3}};
-  its.races_on(m.at(2));
-  tine::par([&] { m.find(2)->second = 5; }, [&] { m.find(its.racy ? 2 : 3)->second = 6; });
-  keep(m);
 }
 
 TINE_CASE(splice_of_lists, always, never, "functions of libstdc++.so link the nodes") {
@@ -311,42 +244,6 @@ TINE_CASE(last_reference_dropped_by_one_of_the_branches, under_determinism, unde
     keep(x);
     keep(y);
   }
-}
-
-RACE_CASE(unique_pointer_moved_by_two_strands) {
-  auto p = std::make_unique<int>(1), q = std::make_unique<int>(2);
-  std::unique_ptr<int> a, b;
-  its.races_on(p);
-  tine::par([&] { a = std::move(p); }, [&] { b = std::move(its.racy ? p : q); });
-  keep(a);
-  keep(b);
-}
-
-RACE_CASE(std_function_with_state) {
-  int calls = 0;
-  its.races_on(calls);
-  std::function<void()> count = [&calls] { ++calls; };
-  std::function<void()> nothing = [] {};
-  tine::par([&] { count(); }, [&] { (its.racy ? count : nothing)(); });
-  keep(calls);
-}
-
-RACE_CASE(optional_and_variant) {
-  std::optional<int> o, other;
-  std::variant<int, double> v, w;
-  its.races_on(o);
-  its.races_on(v);
-  tine::par(
-      [&] {
-        o = 1;
-        v = 2.0;
-      },
-      [&] {
-        (its.racy ? o : other) = 2;
-        (its.racy ? v : w) = 3;
-      });
-  keep(o);
-  keep(v);
 }
 
 CLEAN_CASE(string_streams_of_strands) {

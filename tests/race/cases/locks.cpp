@@ -1,6 +1,8 @@
 // Locks and atomic operations: what they keep from racing, and what they leave to the order in which strands come.
 #include "../race_case.hpp"
 
+#include <tine/sync.hpp>
+
 #include <array>
 #include <atomic>
 #include <condition_variable>
@@ -17,71 +19,80 @@ using race_test::keep;
 
 constexpr int n = 20;
 
-GUARDED_CASE(counter_under_a_mutex) {
-  std::mutex m;
+template <class Mutex>
+void count(race_test::subject& its) {
+  Mutex m;
   int x = 0;
   its.races_on(x);
   tine::par_for(0, n, [&](int) {
-    if (its.racy) {
-      ++x;
-    } else {
-      const std::lock_guard guard{m};
-      ++x;
-    }
+    std::unique_lock guard{m, std::defer_lock};
+    if (!its.racy) guard.lock();
+    ++x;
   });
   keep(x);
 }
 
-// One of two branches does not take the lock.
-GUARDED_CASE(one_branch_forgets_the_mutex) {
-  std::mutex m;
+GUARDED_CASE(counter_under_a_mutex) { count<std::mutex>(its); }
+GUARDED_CASE(counter_under_tines_mutex) { count<tine::mutex>(its); }
+
+template <class Mutex>
+void lock_two(race_test::subject& its) {
+  Mutex a, b;
   int x = 0;
   its.races_on(x);
-  tine::par(
-      [&] {
-        const std::lock_guard guard{m};
-        x = 1;
-      },
-      [&] {
-        std::unique_lock guard{m, std::defer_lock};
-        if (!its.racy) guard.lock();
-        x = 2;
-      });
+  const auto count = [&x](Mutex& m) {
+    const std::lock_guard guard{m};
+    ++x;
+  };
+  tine::par([&] { count(a); }, [&] { count(its.racy ? b : a); });
   keep(x);
 }
 
-GUARDED_CASE(read_without_the_mutex) {
-  std::mutex m;
-  int x = 0, seen = 0;
+GUARDED_CASE(two_different_mutexes) { lock_two<std::mutex>(its); }
+GUARDED_CASE(two_of_tines_mutexes) { lock_two<tine::mutex>(its); }
+
+template <class Mutex>
+void write_shared(race_test::subject& its) {
+  Mutex m;
+  int x = 0;
   its.races_on(x);
-  tine::par(
-      [&] {
-        std::unique_lock guard{m, std::defer_lock};
-        if (!its.racy) guard.lock();
-        seen = x;
-      },
-      [&] {
-        const std::lock_guard guard{m};
-        x = 2;
-      });
+  tine::par_for(0, n, [&](int) {
+    std::shared_lock as_reader{m, std::defer_lock};
+    std::unique_lock as_writer{m, std::defer_lock};
+    if (its.racy) {
+      as_reader.lock();
+    } else {
+      as_writer.lock();
+    }
+    ++x;
+  });
+  keep(x);
+}
+
+GUARDED_CASE(writers_of_a_shared_mutex) { write_shared<std::shared_mutex>(its); }
+GUARDED_CASE(writer_as_a_reader_of_tines_shared_mutex) { write_shared<tine::shared_mutex>(its); }
+
+template <class Mutex>
+void read_and_write(race_test::subject& its) {
+  Mutex m;
+  int x = 0;
+  std::array<int, n> seen{};
+  its.races_on(x);
+  tine::par_for(0, n, [&](int i) {
+    if (i == n / 2) {
+      std::unique_lock guard{m, std::defer_lock};
+      if (!its.racy) guard.lock();
+      x = 1;
+    } else {
+      const std::shared_lock guard{m};
+      seen[static_cast<std::size_t>(i)] = x;
+    }
+  });
   keep(seen);
 }
 
-GUARDED_CASE(two_different_mutexes) {
-  std::mutex a, b;
-  int x = 0;
-  its.races_on(x);
-  tine::par(
-      [&] {
-        const std::lock_guard guard{a};
-        ++x;
-      },
-      [&] {
-        const std::lock_guard guard{its.racy ? b : a};
-        ++x;
-      });
-  keep(x);
-}
+GUARDED_CASE(readers_and_a_writer_of_a_shared_mutex) { read_and_write<std::shared_mutex>(its); }
+GUARDED_CASE(readers_of_tines_shared_mutex) { read_and_write<tine::shared_mutex>(its); }
 
 // Each pair of the three strands has a common lock in the clean form, though no lock is common to all of them.
 GUARDED_CASE(a_common_mutex_for_each_pair) {
@@ -101,18 +112,6 @@ GUARDED_CASE(a_common_mutex_for_each_pair) {
                 with(a, c);
               }
             });
-  keep(x);
-}
-
-GUARDED_CASE(access_after_the_unlock) {
-  std::mutex m;
-  int x = 0;
-  its.races_on(x);
-  tine::par_for(0, n, [&](int) {
-    std::unique_lock guard{m};
-    if (its.racy) guard.unlock();
-    ++x;
-  });
   keep(x);
 }
 
@@ -139,40 +138,6 @@ GUARDED_CASE(recursive_mutex) {
     if (!its.racy) m.unlock();
   });
   keep(x);
-}
-
-GUARDED_CASE(writers_of_a_shared_mutex) {
-  std::shared_mutex m;
-  int x = 0;
-  its.races_on(x);
-  tine::par_for(0, n, [&](int) {
-    if (its.racy) {
-      const std::shared_lock guard{m};
-      ++x;
-    } else {
-      const std::lock_guard guard{m};
-      ++x;
-    }
-  });
-  keep(x);
-}
-
-GUARDED_CASE(readers_and_a_writer_of_a_shared_mutex) {
-  std::shared_mutex m;
-  int x = 0;
-  std::array<int, n> seen{};
-  its.races_on(x);
-  tine::par_for(0, n, [&](int i) {
-    if (i == n / 2) {
-      std::unique_lock guard{m, std::defer_lock};
-      if (!its.racy) guard.lock();
-      x = 1;
-    } else {
-      const std::shared_lock guard{m};
-      seen[static_cast<std::size_t>(i)] = x;
-    }
-  });
-  keep(seen);
 }
 
 CLEAN_CASE(readers_of_a_shared_mutex) {
@@ -224,18 +189,6 @@ GUARDED_CASE(pthread_rwlock) {
     its.racy ? pthread_rwlock_rdlock(&m) : pthread_rwlock_wrlock(&m);
     ++x;
     pthread_rwlock_unlock(&m);
-  });
-  keep(x);
-}
-
-GUARDED_CASE(array_of_mutexes) {
-  std::array<std::mutex, 4> locks;
-  std::array<int, 4> x{};
-  its.races_on(x);
-  tine::par_for(0, n, [&](int i) {
-    const std::size_t k = static_cast<std::size_t>(i) % 4;
-    const std::lock_guard guard{locks[its.racy ? (k + static_cast<std::size_t>(i) / 4) % 4 : k]};
-    ++x[k];
   });
   keep(x);
 }
@@ -328,47 +281,6 @@ ORDER_CASE(compare_and_swap_loop) {
   keep(greatest);
 }
 
-// Claims of slots by an atomic counter: the slots are apart, but which strand gets which one depends on the order.
-ORDER_CASE(slots_by_an_atomic_counter) {
-  std::atomic<std::size_t> next = 0;
-  std::array<int, n> slots{};
-  its.races_on(next);
-  tine::par_for(0, n, [&](int i) { slots[its.racy ? next.fetch_add(1) : static_cast<std::size_t>(i)] = i; });
-  keep(slots);
-}
-
-GUARDED_CASE(list_under_a_mutex) {
-  std::mutex m;
-  std::vector<int> list;
-  list.reserve(n);
-  its.races_on(list);
-  its.races_in(list.data(), n * sizeof(int));
-  tine::par_for(0, n, [&](int i) {
-    std::unique_lock guard{m, std::defer_lock};
-    if (!its.racy) guard.lock();
-    list.push_back(i);
-  });
-  keep(list);
-}
-
-// The lock guards the pointer, but not what it points to.
-RACE_CASE(pointer_leaves_its_lock) {
-  std::mutex m;
-  int x = 0;
-  int* const shared = &x;
-  its.races_on(x);
-  tine::par_for(0, n, [&](int) {
-    int mine = 0;
-    int* p = nullptr;
-    {
-      const std::lock_guard guard{m};
-      p = its.racy ? shared : &mine;
-    }
-    ++*p;
-  });
-  keep(x);
-}
-
 // A mutex that is locked before the fork of the first branch, and unlocked in the second one's sibling, is still the
 // parent's.
 GUARDED_CASE(branch_locks_what_the_parent_has_unlocked) {
@@ -409,18 +321,6 @@ GUARDED_CASE(children_of_a_strand_with_a_lock) {
   keep(x);
 }
 
-// Initialisation of a function's static variable: guarded by the language.
-int& initialised_once() {
-  static int value = [] { return 42; }();
-  return value;
-}
-
-CLEAN_CASE(static_variable_of_a_function) {
-  std::array<int, n> seen{};
-  tine::par_for(0, n, [&](int i) { seen[static_cast<std::size_t>(i)] = initialised_once(); });
-  keep(seen);
-}
-
 struct with_constructor {
   with_constructor() : values(100, 7) {}
   std::vector<int> values;
@@ -435,15 +335,6 @@ CLEAN_CASE(static_object_of_a_function) {
   keep(seen);
 }
 
-RACE_CASE(static_variable_that_counts) {
-  static int calls = 0;
-  its.races_on(calls);
-  tine::par_for(0, n, [&](int) {
-    if (its.racy) ++calls;
-  });
-  keep(calls);
-}
-
 CLEAN_CASE(call_once) {
   std::once_flag once;
   int value = 0;
@@ -453,6 +344,55 @@ CLEAN_CASE(call_once) {
     seen[static_cast<std::size_t>(i)] = value;
   });
   keep(seen);
+}
+
+// The locks of tine may be held over forks, whose branches the lock does not keep apart.
+
+GUARDED_CASE(tines_mutex_by_try_lock) {
+  tine::mutex m;
+  int x = 0;
+  its.races_on(x);
+  tine::par_for(0, n, [&](int) {
+    while (!m.try_lock()) {
+    }
+    if (!its.racy) ++x;
+    m.unlock();
+    if (its.racy) ++x;
+  });
+  keep(x);
+}
+
+// The branches of a fork under the lock race with each other.
+GUARDED_CASE(tines_mutex_over_a_fork) {
+  tine::mutex m;
+  int x = 0, y = 0;
+  its.races_on(x);
+  if (!its.racy) its.races_on(y);
+  tine::par_for(0, n, [&](int) {
+    const std::lock_guard guard{m};
+    tine::par([&] { ++x; }, [&] { ++(its.racy ? x : y); });
+  });
+  keep(x);
+  keep(y);
+}
+
+tine::task<> add(tine::mutex& m, int& x, bool racy) {
+  if (!racy) co_await m.lock();
+  ++x;
+  if (!racy) m.unlock();
+}
+
+tine::task<> add_all(tine::mutex& m, int& x, bool racy) {
+  for (int i = 0; i < n; ++i) co_await tine::fork(add, m, x, racy);
+  co_await tine::join;
+}
+
+GUARDED_CASE(tines_mutex_in_coroutines) {
+  tine::mutex m;
+  int x = 0;
+  its.races_on(x);
+  tine::run(add_all, m, x, its.racy);
+  keep(x);
 }
 
 }  // namespace

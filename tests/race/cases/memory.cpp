@@ -30,16 +30,6 @@ CLEAN_CASE(blocks_of_strands) {
   keep(seen);
 }
 
-CLEAN_CASE(vectors_of_strands) {
-  std::array<long, n> sums{};
-  tine::par_for(0, n, [&](int i) {
-    std::vector<int> v;
-    for (int k = 0; k < i; ++k) v.push_back(k);
-    for (const int k : v) sums[static_cast<std::size_t>(i)] += k;
-  });
-  keep(sums);
-}
-
 CLEAN_CASE(malloc_and_free_in_both_branches) {
   const auto use = [](std::size_t bytes) {
     auto* const p = static_cast<char*>(std::malloc(bytes));
@@ -72,18 +62,6 @@ RACE_CASE(delete_beside_a_write) {
               if (its.racy) delete p;
             });
   if (!its.racy) delete p;
-}
-
-RACE_CASE(block_made_in_one_branch_and_used_in_another) {
-  int* p = nullptr;
-  int seen = 0;
-  its.races_on(p);
-  tine::par([&] { p = new int{5}; },
-            [&] {
-              if (its.racy) seen = p != nullptr;
-            });
-  keep(seen);
-  delete p;
 }
 
 // realloc reads the old block.
@@ -207,21 +185,6 @@ CLEAN_CASE(locals_of_recursive_branches) {
   keep(leaves);
 }
 
-// A pointer to a local variable of one branch that the other branch follows: in the serial order the frame is gone by
-// then.
-RACE_CASE(variable_of_the_parent_through_a_pointer) {
-  int x = 0, y = 0;
-  int* p = &x;
-  keep(p);
-  its.races_on(x);
-  tine::par([&] { *p = 1; },
-            [&] {
-              keep(its.racy ? *p : y);
-              if (its.racy) *p += 1;
-            });
-  keep(x);
-}
-
 CLEAN_CASE(memory_of_alloca) {
   std::array<int, n> seen{};
   tine::par_for(0, n, [&](int i) {
@@ -250,18 +213,6 @@ CLEAN_CASE(mapped_pages_of_strands) {
   });
 }
 
-int initialised = [] { return 3; }();
-
-RACE_CASE(global_variable) {
-  int seen = 0;
-  its.races_on(initialised);
-  tine::par([&] { seen = initialised; },
-            [&] {
-              if (its.racy) initialised = 4;
-            });
-  keep(seen);
-}
-
 thread_local int of_thread = 0;
 
 // Both strands may run on one thread, and then share the variable.
@@ -271,14 +222,6 @@ RACE_CASE(thread_local_variable) {
             [&] {
               if (its.racy) of_thread = 2;
             });
-}
-
-const std::array<int, 4> constants{1, 2, 3, 4};
-
-CLEAN_CASE(constants_of_the_program) {
-  std::array<int, n> seen{};
-  tine::par_for(0, n, [&](int i) { seen[static_cast<std::size_t>(i)] = constants[static_cast<std::size_t>(i) % 4]; });
-  keep(seen);
 }
 
 // Objects of the heap that pass from one branch to the parent, and from there to another branch.

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <functional>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -24,28 +23,6 @@ RACE_CASE(sum_with_a_counting_map) {
         return i;
       },
       std::plus<>{});
-  keep(sum);
-}
-
-// The steps of one worker are in series, but which of them run where depends on the schedule.
-RACE_CASE(sum_whose_map_remembers_the_last_item) {
-  int last = 0;
-  its.races_on(last);
-  int sum = tine::par_reduce(
-      0, n, 0,
-      [&](int i) {
-        if (!its.racy) return i;
-        const int before = last;
-        last = i;
-        return before;
-      },
-      std::plus<>{});
-  keep(sum);
-}
-
-CLEAN_CASE(sum_of_doubles) {
-  std::vector<double> x(n, 1.5);
-  double sum = tine::par_reduce(x, 0.0, [](double v) { return v; }, std::plus<>{});
   keep(sum);
 }
 
@@ -84,23 +61,6 @@ CLEAN_CASE(reduction_of_structs) {
       0, n, extremes{}, [](int i) { return extremes{i, i, i}; },
       [](const extremes& a, const extremes& b) {
         return extremes{std::min(a.least, b.least), std::max(a.greatest, b.greatest), a.sum + b.sum};
-      });
-  keep(all);
-}
-
-RACE_CASE(reduction_of_maps) {
-  using counts = std::map<int, int>;
-  counts shared{{0, 0}, {1, 0}, {2, 0}};
-  for (const auto& [key, count] : shared) its.races_on(count);
-  counts all = tine::par_reduce(
-      0, 30, counts{},
-      [&](int i) {
-        if (its.racy) ++shared[i % 3];
-        return counts{{i % 3, 1}};
-      },
-      [](counts a, const counts& b) {
-        for (const auto& [key, count] : b) a[key] += count;
-        return a;
       });
   keep(all);
 }
@@ -187,17 +147,6 @@ RACE_CASE(reduction_to_chains_of_items) {
         return chain{a.first, b.last};
       });
   keep(all);
-}
-
-RACE_CASE(reduction_beside_a_branch) {
-  std::vector<int> a(n, 1);
-  its.races_on(a[50]);
-  int sum = 0;
-  tine::par([&] { sum = tine::par_reduce(a, 0, [](int v) { return v; }, std::plus<>{}); },
-            [&] {
-              if (its.racy) a[50] = 2;
-            });
-  keep(sum);
 }
 
 // Items are moved out of their places: each place is touched by one iteration.

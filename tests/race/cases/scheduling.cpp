@@ -78,9 +78,7 @@ CLEAN_CASE(task_reads_what_its_creator_wrote) {
   keep(z);
 }
 
-RACE_CASE(exception_leaves_the_first_branch) {
-  int x = 0, y = 0;
-  its.races_on(x);
+RACE_ON_X(exception_leaves_the_first_branch) {
   try {
     tine::par(
         [&] {
@@ -95,7 +93,6 @@ RACE_CASE(exception_leaves_the_first_branch) {
     x = 4;
   }
   x = 5;
-  keep(x);
 }
 
 // The join still happens: what follows the catch is in series with both branches.
@@ -136,9 +133,7 @@ RACE_CASE(exception_leaves_an_iteration) {
   keep(a);
 }
 
-RACE_CASE(exception_of_an_inner_loop_in_a_branch) {
-  int x = 0, y = 0;
-  its.races_on(x);
+RACE_ON_X(exception_of_an_inner_loop_in_a_branch) {
   tine::par(
       [&] {
         try {
@@ -150,13 +145,10 @@ RACE_CASE(exception_of_an_inner_loop_in_a_branch) {
         }
       },
       [&] { (its.racy ? x : y) = 2; });
-  keep(x);
 }
 
 // A stop request: the strands that ran before it are checked, and the join is one.
-RACE_CASE(stopped_region) {
-  int x = 0, y = 0;
-  its.races_on(x);
+RACE_ON_X(stopped_region) {
   std::stop_source source;
   static_cast<void>(tine::run_until_stopped(source.get_token(), [&] {
     tine::par([&] { x = 1; },
@@ -168,32 +160,23 @@ RACE_CASE(stopped_region) {
     x = 3;
   }));
   x = 4;
-  keep(x);
 }
 
-RACE_CASE(unstoppable_region) {
-  int x = 0, y = 0;
-  its.races_on(x);
+RACE_ON_X(unstoppable_region) {
   tine::unstoppable([&] { tine::par([&] { x = 1; }, [&] { (its.racy ? x : y) = 2; }); });
-  keep(x);
 }
 
 // A region of the program's own observers inside of the check.
-RACE_CASE(observers_of_the_program) {
-  int x = 0, y = 0;
-  its.races_on(x);
+RACE_ON_X(observers_of_the_program) {
   const auto v = tine::augment<tine::work_span>([&] {
     tine::par([&] { x = 1; }, [&] { (its.racy ? x : y) = 2; });
     tine::par_for(0, 10, [&](int) { keep(x); });
   });
   keep(v);
   x = 3;
-  keep(x);
 }
 
-RACE_CASE(observers_of_one_branch) {
-  int x = 0, y = 0;
-  its.races_on(x);
+RACE_ON_X(observers_of_one_branch) {
   tine::par(
       [&] {
         const auto v = tine::augment<tine::work_span>([&] { tine::par([&] { x = 1; }, [&] { y = 1; }); });
@@ -202,42 +185,29 @@ RACE_CASE(observers_of_one_branch) {
       [&] {
         if (its.racy) x = 2;
       });
-  keep(x);
 }
 
 // A root in another pool is a part of the strand that waits for it.
-RACE_CASE(root_in_another_pool) {
-  int x = 0, y = 0;
-  its.races_on(x);
+RACE_ON_X(root_in_another_pool) {
   tine::pool other{{.workers = 2}};
   tine::par([&] { other.run([&] { tine::par([&] { x = 1; }, [&] { y = 1; }); }); },
             [&] {
               if (its.racy) x = 2;
             });
   other.run([&] { x = 3; });
-  keep(x);
 }
 
-RACE_CASE(race_inside_of_a_root_in_another_pool) {
-  int x = 0, y = 0;
-  its.races_on(x);
+RACE_ON_X(race_inside_of_a_root_in_another_pool) {
   tine::pool other{{.workers = 2}};
   other.run([&] { tine::par([&] { x = 1; }, [&] { (its.racy ? x : y) = 2; }); });
-  keep(x);
 }
 
-RACE_CASE(run_inside_of_a_branch) {
-  int x = 0, y = 0;
-  its.races_on(x);
+RACE_ON_X(run_inside_of_a_branch) {
   tine::par([&] { tine::run([&] { x = 1; }); }, [&] { tine::run([&] { (its.racy ? x : y) = 2; }); });
-  keep(x);
 }
 
-RACE_CASE(blocking_region_in_a_branch) {
-  int x = 0, y = 0;
-  its.races_on(x);
+RACE_ON_X(blocking_region_in_a_branch) {
   tine::par([&] { tine::blocking([&] { x = 1; }); }, [&] { (its.racy ? x : y) = 2; });
-  keep(x);
 }
 
 // Each worker's number is the same in all strands, since the check runs on one worker; a slot for each worker is not

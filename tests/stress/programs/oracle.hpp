@@ -95,17 +95,18 @@ class oracle {
     const answer body = of(t.parts[0], child_of(h, 0));
     if (!body.error) return body;
     answer sum{text_of_error(*body.error), {}, body.seen};
-    append(sum, of(t.parts[1], child_of(h, 1)));
+    if (append(sum, of(t.parts[1], child_of(h, 1))) && t.a == 1) sum.error = body.error;
     return sum;
   }
 
   /// The error of a part becomes a value and does not leave its child, because the schedule decides which of several
-  /// errors is heard.
+  /// errors is heard. An error of the task itself, which joins its children first, is always heard.
   static answer task(const tree& t, std::uint64_t h) {
     answer sum;
     for (std::size_t i = 0; i < t.parts.size(); ++i) {
       answer part = of(t.parts[i], child_of(h, i));
-      if (part.error) part = {text_of_error(*part.error), {}, part.seen};
+      const bool may_throw = t.a == 4 && i + 1 == t.parts.size();
+      if (part.error && !may_throw) part = {text_of_error(*part.error), {}, part.seen};
       append(sum, part);
     }
     return sum;

@@ -8,6 +8,7 @@
 #include "tree.hpp"
 
 #include <tine/augment.hpp>
+#include <tine/managed/reproducible.hpp>
 #include <tine/replay.hpp>
 #include <tine/stop.hpp>
 #include <tine/tine.hpp>
@@ -53,12 +54,21 @@ class boxed_text {
  public:
   explicit boxed_text(text t) : value_{std::make_unique<text>(t)} { counts.alive.fetch_add(1, relaxed); }
   boxed_text(boxed_text&& other) noexcept : value_{std::move(other.value_)} { counts.alive.fetch_add(1, relaxed); }
-  boxed_text& operator=(boxed_text&&) = delete;
+  boxed_text& operator=(boxed_text&& other) noexcept = default;
   ~boxed_text() { counts.alive.fetch_sub(1, relaxed); }
   text operator*() const { return *value_; }
 
  private:
   std::unique_ptr<text> value_;
+};
+
+/// An answer on the heap that may be copied, as the identity of a reduction must be.
+class copied_text : public boxed_text {
+ public:
+  using boxed_text::boxed_text;
+  copied_text(const copied_text& other) : boxed_text{*other} {}
+  copied_text(copied_text&&) = default;
+  copied_text& operator=(copied_text&&) = default;
 };
 
 /// A request to stop that the nth leaf makes.
@@ -75,6 +85,7 @@ struct surroundings {
   stopper* stops = nullptr;
   bool may_name_workers =
       true;  ///< no worker waits for this part by means of the program's own: see docs/reference/replay.md
+  bool may_return = true;  ///< not recorded or in another pool: a task may ask for the worker that it has left
 };
 
 class player {
@@ -159,6 +170,16 @@ class player {
       return tine::par([&] { return boxed_text{f()}; }, [&] { return boxed_text{g()}; },
                        [](const boxed_text& a, const boxed_text& b) { return *a + *b; });
     }
+    if (t.a == 4) {
+      text kept;
+      auto owning = [&, own = std::make_unique<std::uint64_t>(h)]() -> text& {
+        if (*own != h) fail("an owning closure was damaged");
+        return kept = g();
+      };
+      auto&& [a, b] = tine::par(f, std::move(owning));
+      if (&b != &kept) fail("a reference came back as another");
+      return a + b;
+    }
     std::array<std::uint64_t, 30> ballast;
     ballast.fill(h);
     const auto heavy = [=] {
@@ -184,7 +205,12 @@ class player {
     return tine::spork([&] { return part(t, 0, h, s); }, spawn, serial, [](text a, text b) { return a + b; }, serial);
   }
 
+  /// In some loops one half of the iterations takes longer, or one of a hundred: the sizes of chunks are wrong again
+  /// and again.
   static text iteration(const tree& t, std::uint64_t i, std::uint64_t h, surroundings s) {
+    const bool is_costly = h % 8 == 0 ? i < t.a / 2 : h % 8 == 1 ? i >= t.a / 2 : h % 8 == 2 && mix(h + i) % 97 == 0;
+    volatile double x = 1;
+    for (int k = is_costly ? h % 8 == 2 ? 20'000 : 300 : 0; k > 0; --k) x = x * 1.0000001;
     return play(t.parts[i % t.parts.size()], child_of(h, i), s);
   }
   static text loop(const tree& t, std::uint64_t h, surroundings s) {
@@ -195,8 +221,13 @@ class player {
     return sum;
   }
   static text reduce(const tree& t, std::uint64_t h, surroundings s) {
-    return tine::par_reduce(
-        0U, t.a, text{}, [&](unsigned i) { return iteration(t, i, h, s); }, [](text a, text b) { return a + b; });
+    const auto map = [&](unsigned i) { return iteration(t, i, h, s); };
+    const auto add = [](text a, text b) { return a + b; };
+    if (h % 3 == 0) return tine::par_reduce(0U, t.a, text{}, map, add);
+    if (h % 3 == 1) return tine::par_reduce(tine::reproducible, 0U, t.a, text{}, map, add);
+    return *tine::par_reduce(
+        0U, t.a, copied_text{text{}}, [&](unsigned i) { return copied_text{map(i)}; },
+        [](const copied_text& a, const copied_text& b) { return copied_text{*a + *b}; });
   }
 
   static text deep(const tree& t, std::uint64_t h, surroundings s, unsigned levels) {
@@ -206,13 +237,15 @@ class player {
                      [h, s] { return leaf(last, h, s); }, [](text a, text b) { return a + b; });
   }
 
-  /// Plays the first part. If it throws, plays the second part inside the handler.
+  /// Plays the first part. If it throws, plays the second part inside the handler, which then gives a value or
+  /// rethrows.
   static text guard(const tree& t, std::uint64_t h, surroundings s) {
     try {
       return part(t, 0, h, s);
     } catch (const error& e) {
       const text after = part(t, 1, h, s);
       if (!e.is_whole()) fail("a handled error was damaged");
+      if (t.a == 1) throw;
       return text_of_error(static_cast<std::uint64_t>(e.number)) + after;
     }
   }
@@ -220,6 +253,7 @@ class player {
   static text in_pool(const tree& t, std::uint64_t h, surroundings s) {
     if (s.pool != t.a) s.may_leave = true;
     s.pool = t.a;
+    s.may_return = false;
     return (*s.pools)[t.a]->run([&] { return part(t, 0, h, s); });
   }
 
@@ -229,6 +263,7 @@ class player {
     s.pool = t.a;
     s.may_leave = true;
     s.may_name_workers = false;
+    s.may_return = false;
     std::thread other{[&] {
       try {
         result = (*s.pools)[t.a]->run([&] { return part(t, 0, h, s); });
@@ -261,6 +296,7 @@ class player {
 
   static text record(const tree& t, std::uint64_t h, surroundings s) {
     text sum, one;
+    s.may_return = false;
     const auto body = [&] { one = part(t, 0, h, s); };
     schedule made = tine::record(body);
     sum = one;
@@ -297,7 +333,7 @@ class player {
 
   static task<text> in_task(const tree& t, std::uint64_t h, surroundings s) {
     const begun_and_ended visit;
-    if (t.what == op::task) co_return co_await tine::call(forks, t, h, s);
+    if (t.what == op::task) co_return co_await tine::call(t.a == 3 ? forks_into_scratch : forks, t, h, s);
     if (t.what != op::calls) co_return play(t, h, s);
     text sum;
     for (std::size_t i = 0; i < t.parts.size(); ++i)
@@ -316,19 +352,61 @@ class player {
     co_return boxed_text{text_of_error(number)};
   }
 
+  /// An element of a scratch array.
+  struct element {
+    element() { counts.alive.fetch_add(1, relaxed); }
+    ~element() { counts.alive.fetch_sub(1, relaxed); }
+    element(const element&) = delete;
+    element& operator=(const element&) = delete;
+    text value;
+  };
+
+  static task<> into(element& to, const tree& t, std::uint64_t h, surroundings s, std::unique_ptr<std::uint64_t> same) {
+    const begun_and_ended visit;
+    if (*same != h) fail("an owning argument was damaged");
+    const boxed_text one = co_await tine::call(quiet, t, h, s);
+    to.value = *one;
+  }
+
+  static task<text> forks_into_scratch(const tree& t, std::uint64_t h, surroundings s) {
+    const begun_and_ended visit;
+    auto each = co_await tine::scratch<element>(t.parts.size());
+    auto ballast = co_await tine::scratch<std::uint64_t>(h >> 8 & 255);
+    for (std::uint64_t& word : ballast) word = h;
+    for (std::size_t i = 0; i < t.parts.size(); ++i) {
+      const std::uint64_t below = child_of(h, i);
+      co_await tine::fork(into, each[i], t.parts[i], below, s, std::make_unique<std::uint64_t>(below));
+    }
+    co_await tine::join;
+    for (const std::uint64_t word : ballast) {
+      if (word != h) fail("a scratch array was damaged");
+    }
+    text sum;
+    for (const element& one : each) sum = sum + one.value;
+    co_return sum;
+  }
+
   static task<text> forks(const tree& t, std::uint64_t h, surroundings s) {
     const begun_and_ended visit;
     const std::size_t last = t.parts.size() - 1;
     std::vector<eventually<boxed_text>> each(last);
+    const worker_ref here = this_worker();
     for (std::size_t i = 0; i < last; ++i) {
       co_await tine::fork(&each[i], quiet, t.parts[i], child_of(h, i), s);
-      if (t.a == 1 && s.may_leave && i % 2 == 0) co_await elsewhere{};
+      if ((t.a == 1 || t.a == 2) && s.may_leave && i % 2 == 0) co_await elsewhere{};
     }
-    const boxed_text end = co_await tine::call(quiet, t.parts[last], child_of(h, last), s);
+    // any worker takes the place of one whose thread works for another pool meanwhile
+    if (t.a == 2 && s.may_leave && s.may_return) co_await tine::resume_on(here);
+    text end;
+    if (t.a == 4) {
+      end = co_await tine::call(in_task, t.parts[last], child_of(h, last), s);  // may throw before the join
+    } else {
+      end = *co_await tine::call(quiet, t.parts[last], child_of(h, last), s);
+    }
     co_await tine::join;
     text sum;
     for (auto& one : each) sum = sum + **one;
-    co_return sum + *end;
+    co_return sum + end;
   }
 };
 

@@ -18,13 +18,15 @@ enum class op : unsigned char {
   leaf,     ///< some work, and a letter (how much work)
   oops,     ///< throws an error
   seq,      ///< runs its parts one after the other
-  par,      ///< two or three branches (0: as a tuple; 1: combined; 2: with move-only results; 3: with large closures)
+  par,      ///< two or three branches (0: as a tuple; 1: combined; 2: with move-only results; 3: with large closures;
+            ///< 4: with a closure that owns, and a reference as its result)
   spork,    ///< a body and a spawn
   loop,     ///< par_for over its parts in turn (iterations)
   reduce,   ///< par_reduce over its parts in turn (iterations)
   deep,     ///< a recursion of forks with its part at the bottom (levels)
-  guard,    ///< a body, and a handler that runs if the body throws
-  task,     ///< a coroutine that forks its parts (1: it leaves its worker in between)
+  guard,    ///< a body, and a handler that runs if the body throws (1: and rethrows)
+  task,     ///< a coroutine that forks its parts (1: it leaves its worker in between; 2: it asks for its worker then;
+            ///< 3: the parts write into a scratch array, and own an argument; 4: an error of its last part leaves it)
   calls,    ///< a coroutine that calls its parts
   pool,     ///< its part in another pool (which)
   thread,   ///< its part in that pool, from a thread of its own (which)
@@ -175,7 +177,8 @@ class grower {
   std::uint64_t choose_number(tree& t, std::uint64_t runs) {
     switch (t.what) {
       case op::par:
-        t.a = static_cast<unsigned>(draw(4));
+      case op::task:
+        t.a = static_cast<unsigned>(draw(5));
         return 1;
       case op::loop:
       case op::reduce:
@@ -191,7 +194,7 @@ class grower {
       case op::stop:
         t.a = static_cast<unsigned>(draw(2) == 0 ? 0 : 1 + draw(20));
         return 1;
-      case op::task:
+      case op::guard:
         t.a = static_cast<unsigned>(draw(2));
         return 1;
       case op::pool:
@@ -203,7 +206,6 @@ class grower {
       case op::oops:
       case op::seq:
       case op::spork:
-      case op::guard:
       case op::calls:
       case op::still:
       case op::count:

@@ -2,14 +2,11 @@
 #include <tine/algo/collect_reduce.hpp>
 #include <tine/algo/group_by_key.hpp>
 
-#include <rapidcheck.h>
-
 #include <map>
-#include <string>
+#include <numeric>
 #include <tuple>
 
-#include "unit/algo/inputs.hpp"
-#include "unit/algo/observed.hpp"
+#include "unit/algo/laws.hpp"
 
 namespace {
 
@@ -39,27 +36,66 @@ std::vector<std::pair<int, int>> pairs_of(const std::vector<int>& keys) {
   return pairs;
 }
 
-void check_pairs(const std::vector<std::pair<int, int>>& pairs) {
+/// An associative operation that does not commute: keeps the first and the last value.
+struct ends {
+  int first = -1, last = -1;
+};
+
+constexpr auto add_ends = [](const ends& a, const ends& b) {
+  return ends{a.first < 0 ? b.first : a.first, b.last < 0 ? a.last : b.last};
+};
+
+/// The keys in the order of their first appearance, with their values in the order of the range, and with the sums of
+/// those.
+template <bool Ours>
+outcome collections(std::span<int> v, unsigned k) {
+  constexpr std::array<int, variants> different{1, 10, 100, 1000, 10'000, 100'000, 1 << 20, 1 << 30, 7};
+  std::vector<int> reduced(v.begin(), v.end());
+  for (int& x : reduced) x %= different[k];
+  const auto pairs = pairs_of(reduced);
   const auto right = groups_of(pairs);
-  std::vector<std::pair<int, long>> sums;
-  for (const auto& [k, values] : right) {
-    sums.emplace_back(k, 0);
-    for (const int v : values) sums.back().second += v;
+  outcome found;
+  for (const auto& [key, values] : Ours ? tine::group_by_key(pairs) : right) {
+    found.push_back(key);
+    append(found, values);
   }
-  in_pools([&] {
-    CHECK(tine::group_by_key(pairs) == right);
-    CHECK(tine::collect_reduce(pairs, 0L, std::plus<>{}) == sums);
-  });
+  std::vector<std::pair<int, long>> sums;
+  if constexpr (Ours) {
+    sums = tine::collect_reduce(pairs, 0L, std::plus<>{});
+  } else {
+    for (const auto& [key, values] : right) sums.emplace_back(key, std::accumulate(values.begin(), values.end(), 0L));
+  }
+  for (const auto& [key, sum] : sums) found.insert(found.end(), {long{key}, sum});
+  return found;
 }
 
-TEST_CASE("groups have the keys in the order of their first appearance, and the values in the order of the range") {
-  for_each_input([](const std::vector<int>& keys) { check_pairs(pairs_of(keys)); });
-  for (const int count : {1, 10, 1000, 100'000}) {
-    CAPTURE(count);
-    std::vector<int> many = keys(37'500, pattern::random);
-    for (int& k : many) k %= count;
-    check_pairs(pairs_of(many));
+/// Buckets with the reductions of their items, in order.
+template <bool Ours>
+outcome buckets(std::span<int> v, unsigned k) {
+  constexpr std::array<std::size_t, variants> numbers{3000, 150'000, 10, 1000, 100, 1, 10'000, 2, 7};
+  const std::size_t n = numbers[k];
+  const auto pairs = pairs_of({v.begin(), v.end()});
+  const auto key = [n](const std::pair<int, int>& p) { return static_cast<std::size_t>(p.first) % n; };
+  const auto value = [](const std::pair<int, int>& p) { return long{p.second}; };
+  const auto place = [](const std::pair<int, int>& p) { return ends{p.second, p.second}; };
+  const auto greater = [](long a, long b) { return std::max(a, b); };
+  std::vector<long> most(n, 5);
+  std::vector<ends> places(n);
+  if constexpr (Ours) {
+    most = tine::collect_reduce(pairs, n, key, value, 5L, greater);
+    places = tine::collect_reduce(pairs, n, key, place, ends{}, add_ends);
+  } else {
+    for (const auto& p : pairs) {
+      most[key(p)] = greater(most[key(p)], value(p));
+      places[key(p)] = add_ends(places[key(p)], place(p));
+    }
   }
+  for (const ends& e : places) most.insert(most.end(), {long{e.first}, long{e.last}});
+  return most;
+}
+
+TEST_CASE("groups and buckets have the values of their keys, in the order of the range") {
+  check_laws({TINE_LAW(collections), TINE_LAW(buckets)});
 }
 
 TEST_CASE("keys and values of other types, hashes that collide, and other equalities") {
@@ -84,41 +120,6 @@ TEST_CASE("keys and values of other types, hashes that collide, and other equali
         pairs, [](int k) { return static_cast<std::size_t>(k / 10); }, [](int a, int b) { return a / 10 == b / 10; });
     CHECK(by_tens.size() == 10);
     CHECK(by_tens[0].first == pairs[0].first);
-  });
-}
-
-/// An associative operation that does not commute: keeps the first and the last value.
-struct ends {
-  int first = -1, last = -1;
-  friend bool operator==(const ends&, const ends&) = default;
-};
-
-constexpr auto add_ends = [](const ends& a, const ends& b) {
-  return ends{a.first < 0 ? b.first : a.first, b.last < 0 ? a.last : b.last};
-};
-
-TEST_CASE("buckets hold the reductions of their items, in order") {
-  in_pools([] {
-    for (const std::size_t n : lengths) {
-      for (const std::size_t buckets : {std::size_t{1}, std::size_t{10}, std::size_t{3000}, std::size_t{150'000}}) {
-        CAPTURE(n);
-        CAPTURE(buckets);
-        std::vector<std::pair<int, int>> pairs = pairs_of(keys(n, pattern::random));
-        for (auto& [k, v] : pairs) k = static_cast<int>(static_cast<std::size_t>(k) % buckets);
-        std::vector<long> sums(buckets, 5);
-        std::vector<ends> places(buckets);
-        for (const auto& [k, v] : pairs) {
-          sums[static_cast<std::size_t>(k)] = std::max(sums[static_cast<std::size_t>(k)], long{v});
-          places[static_cast<std::size_t>(k)] = add_ends(places[static_cast<std::size_t>(k)], {v, v});
-        }
-        const auto key = [](const std::pair<int, int>& p) { return p.first; };
-        const auto value = [](const std::pair<int, int>& p) { return long{p.second}; };
-        CHECK(tine::collect_reduce(pairs, buckets, key, value, 5L, [](long a, long b) { return std::max(a, b); }) ==
-              sums);
-        const auto place = [](const std::pair<int, int>& p) { return ends{p.second, p.second}; };
-        CHECK(tine::collect_reduce(pairs, buckets, key, place, ends{}, add_ends) == places);
-      }
-    }
   });
 }
 
@@ -160,23 +161,6 @@ TEST_CASE("exceptions of values and operations leave, and nothing leaks") {
     CHECK_THROWS_WITH(tine::group_by_key(v, hash), "1000");
   });
   CHECK(throwing::alive == before);
-}
-
-TEST_CASE("any pairs: groups and reductions, also observed, recorded and replayed") {
-  in_pools([] {
-    CHECK(rc::check("group_by_key, collect_reduce", [](const std::vector<std::pair<unsigned char, int>>& pairs) {
-      const auto right = groups_of(pairs);
-      std::vector<ends> places(256);
-      for (const auto& [k, v] : pairs) places[k] = add_ends(places[k], {v & 0xffff, v & 0xffff});
-      const auto run = [&] {
-        RC_ASSERT(tine::group_by_key(pairs) == right);
-        const auto value = [](const auto& p) { return ends{p.second & 0xffff, p.second & 0xffff}; };
-        RC_ASSERT(
-            tine::collect_reduce(pairs, 256, [](const auto& p) { return p.first; }, value, ends{}, add_ends) == places);
-      };
-      run_in_all_ways(run);
-    }));
-  });
 }
 
 }  // namespace

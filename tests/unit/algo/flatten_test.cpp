@@ -2,15 +2,11 @@
 #include <tine/algo/flatten.hpp>
 #include <tine/algo/tokens.hpp>
 
-#include <rapidcheck.h>
-
 #include <deque>
 #include <ranges>
-#include <sstream>
 #include <string_view>
 
-#include "unit/algo/inputs.hpp"
-#include "unit/algo/observed.hpp"
+#include "unit/algo/laws.hpp"
 
 namespace {
 
@@ -34,25 +30,47 @@ std::vector<std::vector<int>> ranges_of(const std::vector<int>& sizes) {
   return ranges;
 }
 
-TEST_CASE("flatten returns all items in order") {
-  in_pools([] {
-    for (const std::vector<int>& sizes : {std::vector<int>{},
-                                          {0},
-                                          {0, 0, 0},
-                                          {1},
-                                          {large_length / 2},
-                                          {3, 0, large_length * 2 / 5, 1, large_length / 5, 0, 7}}) {
-      const auto ranges = ranges_of(sizes);
-      CHECK(tine::flatten(ranges) == joined(ranges));
-    }
-    for (const int size : {0, 1, 5, 40}) {
-      const auto ranges = ranges_of(std::vector<int>(5'000, size));
-      CHECK(tine::flatten(ranges) == joined(ranges));
-    }
-    std::vector<int> sizes = keys(3000, pattern::random);
-    for (int& s : sizes) s %= 300;
-    CHECK(tine::flatten(ranges_of(sizes)) == joined(ranges_of(sizes)));
-  });
+std::vector<std::string_view> words_of(std::string_view text, const std::function<bool(char)>& is_separator) {
+  std::vector<std::string_view> all;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && !is_separator(text[end])) ++end;
+    if (end > at) all.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return all;
+}
+
+/// Ranges whose sizes depend on the items and the variant.
+template <bool Ours>
+outcome flat(std::span<int> v, unsigned k) {
+  constexpr std::array<int, variants> sizes{1, 2, 5, 40, 300, 1, 7, 3, 10};
+  const bool is_long = k == 5 && !v.empty();
+  std::vector<int> all{is_long ? static_cast<int>(v.size()) : 0, 3};
+  for (const int x : is_long ? v.first(1) : v.first(v.size() / (k == 4 ? 10 : 1))) all.push_back(x % sizes[k]);
+  const auto ranges = ranges_of(all);
+  const auto items = Ours ? tine::flatten(ranges) : joined(ranges);
+  return {items.begin(), items.end()};
+}
+
+/// The words of a text whose separators are few, many or none. A word counts by its place and its length.
+template <bool Ours>
+outcome words(std::span<int> v, unsigned k) {
+  std::string text;
+  const chosen is{v, k};
+  for (const int x : v) text += is(x) ? 'x' : " \t\n\r\v\f"[x % 6];
+  const std::function<bool(char)> is_x = [](char c) { return c == 'x'; };
+  outcome found;
+  const auto add = [&](const std::vector<std::string_view>& all) {
+    for (const std::string_view w : all) found.insert(found.end(), {w.data() - text.data(), std::ssize(w)});
+  };
+  add(Ours ? tine::tokens(text) : words_of(text, tine::is_whitespace{}));
+  add(Ours ? tine::tokens(std::string_view{text}, is_x) : words_of(text, is_x));
+  return found;
+}
+
+TEST_CASE("flatten returns all items in order, and tokens finds the words that a sequential loop finds") {
+  check_laws({TINE_LAW(flat), TINE_LAW(words)});
 }
 
 /// An item without a default value.
@@ -104,48 +122,8 @@ TEST_CASE("exceptions of copies leave flatten, and nothing leaks") {
   CHECK(throwing::alive == before);
 }
 
-std::vector<std::string_view> words_of(std::string_view text, const std::function<bool(char)>& is_separator) {
-  std::vector<std::string_view> all;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at;
-    while (end < text.size() && !is_separator(text[end])) ++end;
-    if (end > at) all.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return all;
-}
-
-/// Returns a text of words and spaces, with such lengths on average.
-std::string text_of(std::size_t n, unsigned word, unsigned space) {
-  std::mt19937 random{word * 1000 + space};
-  std::string text;
-  while (text.size() < n) {
-    text.append(random() % (2 * word), static_cast<char>('a' + random() % 26));
-    text.append(random() % (2 * space), " \t\n\r\v\f"[random() % 6]);
-  }
-  text.resize(n);
-  return text;
-}
-
-bool are_same(const std::vector<std::string_view>& a, const std::vector<std::string_view>& b) {
-  return std::ranges::equal(
-      a, b, [](std::string_view x, std::string_view y) { return x.data() == y.data() && x.size() == y.size(); });
-}
-
-TEST_CASE("tokens finds the words that a sequential loop finds") {
+TEST_CASE("tokens of long texts, and of other characters") {
   in_pools([] {
-    for (const std::size_t n : lengths) {
-      for (const auto& [word, space] : {std::pair{1U, 1U}, {5U, 1U}, {1U, 50U}, {1000U, 1U}, {40'000U, 3U}}) {
-        CAPTURE(n);
-        CAPTURE(word);
-        const std::string text = text_of(n, word, space);
-        CHECK(are_same(tine::tokens(text), words_of(text, tine::is_whitespace{})));
-        CHECK(are_same(tine::tokens(std::string_view{text}, [](char c) { return c == 'a'; }),
-                       words_of(text, [](char c) { return c == 'a'; })));
-      }
-    }
-    const std::string text = text_of(large_length, 5, 1);
-    CHECK(are_same(tine::tokens(text), words_of(text, tine::is_whitespace{})));
     const std::string one(300'000, 'x'), none(300'000, ' ');
     CHECK(tine::tokens(one) == std::vector<std::string_view>{one});
     CHECK(tine::tokens(none).empty());
@@ -167,21 +145,6 @@ TEST_CASE("tokens touches nothing outside of the range, and the first exception 
                                      return c == ' ';
                                    }),
                       "seven");
-  });
-}
-
-TEST_CASE("any input: flatten and tokens, also observed, recorded and replayed") {
-  in_pools([] {
-    CHECK(
-        rc::check("flatten, tokens", [](const std::vector<std::vector<int>>& ranges, const std::vector<bool>& letters) {
-          std::string text;
-          for (const bool is_letter : letters) text += is_letter ? 'x' : ' ';
-          const auto run = [&] {
-            RC_ASSERT(tine::flatten(ranges) == joined(ranges));
-            RC_ASSERT(are_same(tine::tokens(text), words_of(text, tine::is_whitespace{})));
-          };
-          run_in_all_ways(run);
-        }));
   });
 }
 

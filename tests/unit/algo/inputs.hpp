@@ -177,6 +177,8 @@ class throwing {
 
   /// From now on the n-th use throws; 0: none does.
   static void throw_after(long uses) { left = uses; }
+  /// Returns true if that use has come.
+  static bool has_thrown() { return left == 0; }
 
   static inline std::atomic<long> alive{0};
 

@@ -4,28 +4,27 @@
 #include <tine/algo/set_intersection.hpp>
 #include <tine/algo/set_union.hpp>
 
-#include <rapidcheck.h>
-
-#include "unit/algo/observed.hpp"
+#include "unit/algo/laws.hpp"
 #include "unit/algo/with_exceptions.hpp"
 
 namespace {
 
 using namespace tine::test;
 
+TINE_SIDES(merge);
+TINE_SIDES(set_difference);
+TINE_SIDES(set_intersection);
+TINE_SIDES(set_union);
+
 /// A key with the range and the place from which it comes.
 struct origin {
   int key = 0, range = 0;
   std::size_t place = 0;
-  friend bool operator==(const origin&, const origin&) = default;
 };
 
 /// As `origin`, but not cheap.
 struct large_origin : origin {
   std::array<int, 8> filled{};
-  friend bool operator==(const large_origin& a, const large_origin& b) {
-    return static_cast<const origin&>(a) == static_cast<const origin&>(b);
-  }
 };
 
 template <class Item>
@@ -40,59 +39,42 @@ std::vector<Item> sorted_items(std::vector<int> from, int range) {
   return all;
 }
 
-using way = void (*)(const std::function<void()>&);
-
-/// Checks all operations on two sorted ranges, with projections; their results must come from the same items as those
-/// of the standard library. `run` runs the operations.
-template <class Item>
-void check_operations(const std::vector<Item>& a, const std::vector<Item>& b, way run = in_pools) {
-  using operation = std::function<std::ptrdiff_t(std::vector<Item>&)>;
-  const auto check = [&](const operation& ours, const operation& theirs) {
-    std::vector<Item> right(a.size() + b.size());
-    const auto end = theirs(right);
-    run([&] {
-      std::vector<Item> left(right.size());
-      CHECK(ours(left) == end);
-      CHECK(left == right);
-    });
+/// Runs all operations on two sorted ranges, with projections. The results must come from the same items as those of
+/// the standard library.
+template <bool Ours, class Item>
+void append_operations(outcome& to, const std::vector<int>& first, const std::vector<int>& second) {
+  const auto a = sorted_items<Item>(first, 1), b = sorted_items<Item>(second, 2);
+  std::vector<Item> out(a.size() + b.size());
+  const auto note = [&](auto end) {
+    to.push_back(end - out.begin());
+    for (auto at = out.begin(); at != end; ++at)
+      to.push_back(long{at->key} << 24 | static_cast<long>(at->place) << 2 | at->range);
   };
+  const std::ranges::less less;
   const auto key = &origin::key;
-  check([&](auto& out) { return tine::merge(a, b, out.begin(), {}, key, key).out - out.begin(); },
-        [&](auto& out) { return std::ranges::merge(a, b, out.begin(), {}, key, key).out - out.begin(); });
-  check([&](auto& out) { return tine::set_union(a, b, out.begin(), {}, key, key).out - out.begin(); },
-        [&](auto& out) { return std::ranges::set_union(a, b, out.begin(), {}, key, key).out - out.begin(); });
-  check([&](auto& out) { return tine::set_intersection(a, b, out.begin(), {}, key, key).out - out.begin(); },
-        [&](auto& out) { return std::ranges::set_intersection(a, b, out.begin(), {}, key, key).out - out.begin(); });
-  check([&](auto& out) { return tine::set_difference(a, b, out.begin(), {}, key, key).out - out.begin(); },
-        [&](auto& out) { return std::ranges::set_difference(a, b, out.begin(), {}, key, key).out - out.begin(); });
+  note(merge<Ours>(a, b, out.begin(), less, key, key).out);
+  note(set_union<Ours>(a, b, out.begin(), less, key, key).out);
+  note(set_intersection<Ours>(a, b, out.begin(), less, key, key).out);
+  note(set_difference<Ours>(a, b, out.begin(), less, key, key).out);
+}
+
+/// Ranges of several lengths, with many or few equal keys, equal ranges, and ranges that are apart.
+template <bool Ours>
+outcome operations(std::span<int> v, unsigned k) {
+  constexpr std::array<int, variants> different{2, 100, 1 << 30, 100, 1 << 30, 2, 1000, 1 << 20, 1 << 20};
+  std::vector<int> one(v.begin(), v.end()), two = keys(k == 4 ? 12'500 : v.size() * (k % 4) / 3, pattern::random, 2);
+  if (k == 7) two = one;
+  for (int& x : one) x %= different[k];
+  for (int& x : two) x = x % different[k] + (k == 8 ? 1 << 20 : 0);
+  outcome found;
+  append_operations<Ours, origin>(found, one, two);
+  if (k % 2 == 0) append_operations<Ours, origin>(found, two, one);
+  if (k % 4 == 1) append_operations<Ours, large_origin>(found, one, two);
+  return found;
 }
 
 TEST_CASE("merges and set operations write the items that those of the standard library write") {
-  for (const std::size_t n1 : {std::size_t{0}, std::size_t{1}, std::size_t{30}, std::size_t{10'000}}) {
-    for (const std::size_t n2 : {std::size_t{0}, std::size_t{33}, std::size_t{12'500}}) {
-      for (const int different : {2, 100, 1 << 30}) {
-        CAPTURE(n1);
-        CAPTURE(n2);
-        CAPTURE(different);
-        auto from1 = keys(n1, pattern::random, 1), from2 = keys(n2, pattern::random, 2);
-        for (int& k : from1) k %= different;
-        for (int& k : from2) k %= different;
-        check_operations(sorted_items<origin>(from1, 1), sorted_items<origin>(from2, 2));
-        if (different == 100) {
-          check_operations(sorted_items<large_origin>(from1, 1), sorted_items<large_origin>(from2, 2));
-        }
-      }
-    }
-  }
-}
-
-TEST_CASE("merges and set operations of ranges that are apart, or that are the same") {
-  const auto low = sorted_items<origin>(keys(15'000, pattern::sorted), 1);
-  auto high = sorted_items<origin>(keys(17'500, pattern::sorted), 2);
-  check_operations(low, high);
-  for (origin& o : high) o.key += 100'000;
-  check_operations(low, high);
-  check_operations(high, low);
+  check_laws({TINE_LAW(operations)});
 }
 
 TEST_CASE("merges and set operations return the ends of their ranges") {
@@ -163,25 +145,6 @@ TEST_CASE("set operations copy strings, and the exception of a comparison leaves
       left = calls;
       CHECK_THROWS_WITH(tine::merge(a, b, out.begin(), less), "comparison");
     }
-  });
-}
-
-TEST_CASE("any two vectors: merge and set operations, also observed, recorded and replayed") {
-  const way here = [](const std::function<void()>& body) { body(); };
-  in_pools([&] {
-    CHECK(rc::check("set operations", [&](std::vector<unsigned char> v, std::vector<unsigned char> w) {
-      const auto narrow = [](std::vector<unsigned char>& from) {
-        std::vector<int> all;
-        for (const unsigned char k : from) all.push_back(k % 8);
-        return all;
-      };
-      check_operations(sorted_items<origin>(narrow(v), 1), sorted_items<origin>(narrow(w), 2), here);
-    }));
-    auto from1 = keys(3000, pattern::random, 1), from2 = keys(2000, pattern::random, 2);
-    for (int& k : from1) k %= 700;
-    for (int& k : from2) k %= 700;
-    const auto a = sorted_items<origin>(from1, 1), b = sorted_items<origin>(from2, 2);
-    check_operations(a, b, run_observed);
   });
 }
 

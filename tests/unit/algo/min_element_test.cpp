@@ -3,38 +3,41 @@
 #include <tine/algo/min_element.hpp>
 #include <tine/algo/minmax_element.hpp>
 
-#include <rapidcheck.h>
-
 #include <deque>
 
-#include "unit/algo/inputs.hpp"
-#include "unit/algo/observed.hpp"
+#include "unit/algo/laws.hpp"
 
 namespace {
 
 using namespace tine::test;
 
-template <class V, class Comp = std::ranges::less, class Proj = std::identity>
-void check_as_standard(const V& v, Comp comp = {}, Proj proj = {}) {
-  CHECK(tine::min_element(v, comp, proj) - v.begin() == std::ranges::min_element(v, comp, proj) - v.begin());
-  CHECK(tine::max_element(v.begin(), v.end(), comp, proj) - v.begin() ==
-        std::ranges::max_element(v, comp, proj) - v.begin());
-  const auto both = tine::minmax_element(v, comp, proj);
-  const auto right = std::ranges::minmax_element(v, comp, proj);
-  CHECK(both.min - v.begin() == right.min - v.begin());
-  CHECK(both.max - v.begin() == right.max - v.begin());
+TINE_SIDES(max_element);
+TINE_SIDES(min_element);
+TINE_SIDES(minmax_element);
+
+template <bool Ours, class V, class Comp = std::ranges::less, class Proj = std::identity>
+outcome extremes_of(const V& v, Comp comp = {}, Proj proj = {}) {
+  const auto both = minmax_element<Ours>(v, comp, proj);
+  return {min_element<Ours>(v, comp, proj) - v.begin(), max_element<Ours>(v, comp, proj) - v.begin(),
+          both.min - v.begin(), both.max - v.begin()};
+}
+
+template <bool Ours>
+outcome extremes(std::span<int> v, unsigned k) {
+  const std::deque<int> items(v.begin(), v.end());
+  outcome all = extremes_of<Ours>(v);
+  append(all, extremes_of<Ours>(std::vector<double>(v.begin(), v.end())));
+  append(all, extremes_of<Ours>(items, [k](int a, int b) { return a >> k < b >> k; }));
+  append(all, extremes_of<Ours>(with_places({v.begin(), v.end()}), std::greater<>{}, &keyed::key));
+  if (v.empty()) return all;
+  append(all, std::array{*min_element<Ours>(counted(v), std::default_sentinel),
+                         *max_element<Ours>(counted(v), std::default_sentinel),
+                         *minmax_element<Ours>(counted(v), std::default_sentinel).max});
+  return all;
 }
 
 TEST_CASE("the extremes are those of the standard library, also among equal items") {
-  in_pools([] {
-    for_each_input([](const std::vector<int>& v) {
-      check_as_standard(v);
-      check_as_standard(v, std::greater<>{});
-      check_as_standard(v, [](int a, int b) { return a / 4 < b / 4; });
-      check_as_standard(std::vector<double>(v.begin(), v.end()));
-    });
-    check_as_standard(keys(large_length, pattern::random));
-  });
+  check_laws({TINE_LAW(extremes)});
 }
 
 TEST_CASE("vectorised searches find the items of every type at every position") {
@@ -46,9 +49,9 @@ TEST_CASE("vectorised searches find the items of every type at every position") 
         for (const T extreme : {low, high}) {
           std::vector<T> v(n, middle);
           v[at] = extreme;
-          check_as_standard(v);
+          CHECK(extremes_of<true>(v) == extremes_of<false>(v));
           v[at / 2] = extreme;
-          check_as_standard(v);
+          CHECK(extremes_of<true>(v) == extremes_of<false>(v));
         }
       }
     }
@@ -60,26 +63,6 @@ TEST_CASE("vectorised searches find the items of every type at every position") 
     check_type(-1.0, -0.0, 0.0);
     check_type(static_cast<unsigned char>(0), static_cast<unsigned char>(127), static_cast<unsigned char>(255));
     check_type(std::uint64_t{0}, std::uint64_t{1} << 63, ~std::uint64_t{0});
-  });
-}
-
-TEST_CASE("extremes take projections and other iterators") {
-  in_pools([] {
-    for_each_input(
-        [](const std::vector<int>& v) { check_as_standard(with_places(v), std::ranges::less{}, &keyed::key); });
-    const auto v = keys(1001, pattern::few_keys);
-    check_as_standard(std::deque<int>(v.begin(), v.end()));
-    std::vector<move_only> m;
-    for (const int k : v) m.emplace_back(k);
-    check_as_standard(m, [](const move_only& a, const move_only& b) { return a < b; });
-    check_as_standard(std::vector<bool>{true, false, true, false});
-    for (const bool at_begin : {false, true}) {
-      const at_page_end<double> items{3001, at_begin};
-      using counted = std::counted_iterator<double*>;
-      CHECK(tine::min_element(items) == items.begin());
-      CHECK(tine::max_element(counted{items.begin(), 3001}, std::default_sentinel).base() == items.begin());
-      CHECK(tine::minmax_element(items).max == items.end() - 1);
-    }
   });
 }
 
@@ -125,20 +108,6 @@ TEST_CASE("exceptions of comparisons leave the search, and nothing leaks") {
       throwing::throw_after(0);
     }
     CHECK(throwing::alive == 1001);
-  });
-}
-
-TEST_CASE("any vector: extremes, also observed, recorded and replayed") {
-  in_pools([] {
-    CHECK(rc::check("extremes", [](const std::vector<int>& v) {
-      const auto is_less = [](int a, int b) { return a / 8 < b / 8; };
-      const auto search = [&] {
-        RC_ASSERT(tine::min_element(v) == std::ranges::min_element(v));
-        RC_ASSERT(tine::max_element(v, is_less) == std::ranges::max_element(v, is_less));
-        RC_ASSERT(tine::minmax_element(v, is_less).max == std::ranges::minmax_element(v, is_less).max);
-      };
-      run_in_all_ways(search);
-    }));
   });
 }
 

@@ -4,59 +4,65 @@
 #include <tine/algo/remove_if.hpp>
 #include <tine/algo/unique.hpp>
 
-#include <rapidcheck.h>
-
 #include <deque>
-#include <iterator>
 
-#include "unit/algo/inputs.hpp"
-#include "unit/algo/observed.hpp"
+#include "unit/algo/laws.hpp"
+#include "unit/algo/with_exceptions.hpp"
 
 namespace {
 
 using namespace tine::test;
 
-/// Predicates that choose none, few, half, most, all, and long runs.
-const std::vector<std::function<bool(int)>> predicates{
-    [](int) { return false; }, [](int k) { return k % 100 == 3; }, [](int k) { return k % 2 == 1; },
-    [](int) { return true; },  [](int k) { return k % 100 != 3; }, [](int k) { return k % 3000 < 1000; },
-};
+TINE_SIDES(copy_if);
+TINE_SIDES(partition_copy);
+TINE_SIDES(remove_if);
+TINE_SIDES(unique);
 
-void check_packs(const std::vector<int>& v, const std::function<bool(int)>& pred) {
-  std::vector<int> right, other;
-  std::ranges::partition_copy(v, std::back_inserter(right), std::back_inserter(other), pred);
-  in_pools([&] {
-    std::vector<int> out(right.size());  // a place for each item that is copied, and for no more
-    const auto copied = tine::copy_if(v, out.begin(), pred);
-    CHECK(copied.in == v.end());
-    CHECK(copied.out == out.end());
-    CHECK(out == right);
+/// Copies with a place for each item that is copied, and for no more.
+template <bool Ours>
+outcome copies(std::span<int> v, unsigned k) {
+  const chosen is{v, k};
+  const auto n = static_cast<std::size_t>(std::ranges::count_if(v, is));
+  const at_page_end<int> out{n, true}, yes{n}, no{v.size() - n};
+  const auto copied = copy_if<Ours>(v, out.begin(), is);
+  const auto parts = partition_copy<Ours>(counted(v), std::default_sentinel, yes.begin(), no.begin(), is);
+  outcome found{copied.in - v.begin(), copied.out - out.begin(), parts.out1 - yes.begin(), parts.out2 - no.begin()};
+  for (const auto* written : {&out, &yes, &no}) append(found, *written);
+  return found;
+}
 
-    std::vector<int> yes(right.size()), no(other.size());
-    const auto parts = tine::partition_copy(v.begin(), v.end(), yes.begin(), no.begin(), pred);
-    CHECK(parts.in == v.end());
-    CHECK(parts.out1 == yes.end());
-    CHECK(parts.out2 == no.end());
-    CHECK(yes == right);
-    CHECK(no == other);
+/// Fills the items behind the ones that stay, which are unspecified.
+template <class Rest>
+std::ptrdiff_t cleared(const Rest& rest) {
+  for (auto&& item : rest) item = {};
+  return std::ranges::distance(rest);
+}
 
-    std::vector<int> own = v;
-    const auto rest = tine::remove_if(own, pred);
-    CHECK(rest.end() == own.end());
-    own.erase(rest.begin(), rest.end());
-    CHECK(own == other);
-  });
+template <bool Ours>
+outcome removals(std::span<int> v, unsigned k) {
+  const chosen is{v, k};
+  std::vector<keyed> items = with_places({v.begin(), v.end()});
+  outcome found{cleared(remove_if<Ours>(items, is, &keyed::key)),
+                cleared(remove_if<Ours>(counted(v), std::default_sentinel, is))};
+  for (const keyed& item : items) found.push_back(static_cast<long>(item.place));
+  return found;
+}
+
+/// Groups of equal neighbours of many lengths, of which the first item stays.
+template <bool Ours>
+outcome first_of_groups(std::span<int> v, unsigned k) {
+  constexpr std::array<int, variants> lengths{1, 1, 2, 3, 10, 1000, 3000, 30'000, 600'000};
+  std::deque<keyed> items;
+  for (const int x : v) items.push_back({x, items.size()});
+  for (std::size_t i = 0; k > 0 && i < v.size(); ++i) v[i] = items[i].key = static_cast<int>(i) / lengths[k];
+  const auto is_near = [](int a, int b) { return a / 10 == b / 10; };
+  outcome found{cleared(unique<Ours>(v)), cleared(unique<Ours>(items.begin(), items.end(), is_near, &keyed::key))};
+  for (const keyed& item : items) found.push_back(static_cast<long>(item.place));
+  return found;
 }
 
 TEST_CASE("packs choose the items that the standard library chooses") {
-  for_each_input([](const std::vector<int>& v) {
-    for (const auto& pred : predicates) check_packs(v, pred);
-  });
-  const std::vector<int> many = keys(large_length, pattern::random);
-  for (const int bound : {0, 1 << 20, 1 << 29, (1 << 30) - (1 << 20), (1 << 30) - 2000}) {
-    CAPTURE(bound);
-    check_packs(many, [bound](int k) { return k < bound; });
-  }
+  check_laws({TINE_LAW(copies), TINE_LAW(removals), TINE_LAW(first_of_groups)});
 }
 
 TEST_CASE("each predicate is called once for each item") {
@@ -80,62 +86,6 @@ TEST_CASE("each predicate is called once for each item") {
     });
     CHECK(calls == 4 * 65'537 - 1);
   });
-}
-
-TEST_CASE("packs keep the order, take projections and sentinels, and touch nothing outside of the range") {
-  in_pools([] {
-    for (const bool at_begin : {false, true}) {
-      const at_page_end<keyed> items{20'001, at_begin}, zeros{6'667, at_begin}, others{13'334, at_begin};
-      for (std::size_t i = 0; i < items.size(); ++i) items.begin()[i] = {static_cast<int>(i % 3), i};
-      const auto is_zero = [](int k) { return k == 0; };
-      const auto in_order = [](const keyed* first, const keyed* last) {
-        return std::ranges::adjacent_find(first, last, std::greater_equal<>{}, &keyed::place) == last;
-      };
-      const std::counted_iterator counted{items.begin(), 20'001};
-      CHECK(tine::copy_if(counted, std::default_sentinel, zeros.begin(), is_zero, &keyed::key).out == zeros.end());
-      CHECK(in_order(zeros.begin(), zeros.end()));
-      tine::partition_copy(counted, std::default_sentinel, zeros.begin(), others.begin(), is_zero, &keyed::key);
-      CHECK(in_order(zeros.begin(), zeros.end()));
-      CHECK(in_order(others.begin(), others.end()));
-      const auto rest = tine::remove_if(counted, std::default_sentinel, is_zero, &keyed::key);
-      CHECK(rest.size() == 6'667);
-      CHECK(in_order(items.begin(), items.begin() + 13'334));
-    }
-    std::deque<int> items(70'000);
-    for (std::size_t i = 0; i < items.size(); ++i) items[i] = static_cast<int>(i / 3);
-    CHECK(tine::unique(items).begin() - items.begin() == 23'334);
-    CHECK(tine::remove_if(items, [](int k) { return k < 70; }).size() >= 70);
-  });
-}
-
-void check_unique(const std::vector<int>& v) {
-  std::vector<int> right = v;
-  right.erase(std::unique(right.begin(), right.end()), right.end());
-  const std::vector<keyed> from = with_places(v);
-  std::vector<keyed> kept_right = from;
-  const auto is_near = [](int a, int b) { return a / 10 == b / 10; };
-  const auto dropped = std::ranges::unique(kept_right, is_near, &keyed::key);
-  kept_right.erase(dropped.begin(), dropped.end());
-  in_pools([&] {
-    std::vector<int> own = v;
-    const auto rest = tine::unique(own);
-    own.erase(rest.begin(), rest.end());
-    CHECK(own == right);
-    std::vector<keyed> kept = from;
-    const auto near = tine::unique(kept.begin(), kept.end(), is_near, &keyed::key);
-    kept.erase(near.begin(), near.end());
-    CHECK(kept == kept_right);
-  });
-}
-
-TEST_CASE("unique keeps the first item of each group of equal ones") {
-  for_each_input(check_unique);
-  for (const int length : {1, 2, 3, 1000, 30'000, 600'000}) {
-    CAPTURE(length);
-    std::vector<int> groups = keys(large_length, pattern::sorted);
-    for (int& k : groups) k = k / length * 10;
-    check_unique(groups);
-  }
 }
 
 TEST_CASE("items that can be moved only are compacted") {
@@ -170,54 +120,16 @@ TEST_CASE("the first exception of a predicate wins") {
 }
 
 TEST_CASE("exceptions of copies, moves and comparisons leave all items alive") {
-  const long before = throwing::alive;
   in_pools([] {
-    for (const long uses : {1L, 2L, 5L, 100L, 4000L, 9000L, 15'000L, 20'000L}) {
-      CAPTURE(uses);
-      std::vector<throwing> v, out(20'000), other(20'000);
-      for (const int k : keys(20'000, pattern::sorted)) v.emplace_back(k / 2);
-      const auto is_odd = [](int k) { return k % 2 != 0; };
-      const auto run = [uses](auto algorithm) {
-        throwing::throw_after(uses);
-        try {
-          algorithm();
-        } catch (const std::runtime_error&) {
-        }
-        throwing::throw_after(0);
-      };
-      run([&] { tine::copy_if(v, out.begin(), is_odd, &throwing::key); });
-      run([&] { tine::partition_copy(v, out.begin(), other.begin(), is_odd, &throwing::key); });
-      run([&] { tine::remove_if(v, is_odd, &throwing::key); });
-      run([&] { tine::unique(v); });
-    }
-  });
-  CHECK(throwing::alive == before);
-}
-
-TEST_CASE("any vector: packs, also observed, recorded and replayed") {
-  in_pools([] {
-    CHECK(rc::check("packs", [](const std::vector<int>& v, int wanted) {
-      const auto is_wanted = [wanted](int k) { return k % 3 == wanted % 3; };
-      std::vector<int> yes, no, groups = v;
-      std::ranges::partition_copy(v, std::back_inserter(yes), std::back_inserter(no), is_wanted);
-      const auto is_like = [](int a, int b) { return a % 2 == b % 2; };
-      groups.erase(std::unique(groups.begin(), groups.end(), is_like), groups.end());
-      const auto pack = [&] {
-        std::vector<int> out(yes.size()), other(no.size()), own = v, like = v;
-        tine::copy_if(v, out.begin(), is_wanted);
-        RC_ASSERT(out == yes);
-        tine::partition_copy(v, out.begin(), other.begin(), is_wanted);
-        RC_ASSERT(out == yes);
-        RC_ASSERT(other == no);
-        const auto rest = tine::remove_if(own, is_wanted);
-        own.erase(rest.begin(), rest.end());
-        RC_ASSERT(own == no);
-        const auto unlike = tine::unique(like, is_like);
-        like.erase(unlike.begin(), unlike.end());
-        RC_ASSERT(like == groups);
-      };
-      run_in_all_ways(pack);
-    }));
+    const auto from = keys(10'000, pattern::sorted);
+    const auto is_odd = [](int k) { return k % 2 != 0; };
+    check_lives(from, 20'000, [=](auto& v) {
+      const auto half = v.begin() + 5000;
+      tine::copy_if(v.begin(), half, half, is_odd, &throwing::key);
+      tine::partition_copy(half, v.end(), v.begin(), v.begin() + 3750, is_odd, &throwing::key);
+    });
+    check_lives(from, 20'000, [=](auto& v) { tine::remove_if(v, is_odd, &throwing::key); });
+    check_lives(from, 20'000, [](auto& v) { tine::unique(v); });
   });
 }
 

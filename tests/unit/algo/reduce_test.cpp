@@ -2,49 +2,106 @@
 #include <tine/algo/reduce.hpp>
 #include <tine/algo/transform_reduce.hpp>
 
-#include <rapidcheck.h>
-
-#include <array>
 #include <cmath>
 #include <deque>
 #include <limits>
 #include <numeric>
 
-#include "unit/algo/inputs.hpp"
-#include "unit/algo/observed.hpp"
+#include "unit/algo/laws.hpp"
 
 namespace {
 
 using namespace tine::test;
 
-/// A 2x2 matrix modulo 2^32 and the affine functions below: their products are associative, but not commutative.
+/// A 2x2 matrix modulo 2^32: the product is associative, but not commutative.
 using matrix = std::array<unsigned, 4>;
 matrix product(const matrix& a, const matrix& b) {
   return {a[0] * b[0] + a[1] * b[2], a[0] * b[1] + a[1] * b[3], a[2] * b[0] + a[3] * b[2], a[2] * b[1] + a[3] * b[3]};
 }
 matrix matrix_of(int k) { return {static_cast<unsigned>(k), 3, 1, static_cast<unsigned>(k) + 7}; }
 
-struct affine {
-  unsigned factor, offset;
-  friend affine operator*(affine f, affine g) { return {f.factor * g.factor, f.offset * g.factor + g.offset}; }
-  friend bool operator==(const affine&, const affine&) = default;
+template <bool Ours>
+constexpr auto reduce = [](auto first, auto last, auto... all) {
+  if constexpr (Ours) {
+    return tine::reduce(first, last, all...);
+  } else {
+    return std::accumulate(first, last, all...);
+  }
+};
+template <bool Ours>
+constexpr auto transform_reduce = [](auto... all) {
+  if constexpr (Ours) {
+    return tine::transform_reduce(all...);
+  } else {
+    return std::transform_reduce(all...);
+  }
 };
 
-TEST_CASE("reduce adds numbers as the standard library does") {
+template <bool Ours>
+outcome sums(std::span<int> v, unsigned k) {
+  const auto first = v.begin(), last = v.end();
+  const long init = 5L * k;
+  std::vector<double> doubles;  // their sums are exact in every grouping
+  std::vector<float> floats;
+  for (const int x : v) {
+    doubles.push_back(x);
+    floats.push_back(static_cast<float>(x % 200));
+  }
+  const auto add = [](double a, double b) { return a + b; };
+  return {reduce<Ours>(first, last, init),
+          reduce<Ours>(first, last, init, [](long a, long b) { return a + b; }),
+          reduce<Ours>(first, last, init, std::bit_xor<>{}),
+          reduce<Ours>(first, last, 0, std::ranges::max),
+          static_cast<long>(reduce<Ours>(doubles.begin(), doubles.end(), 0.0)),
+          static_cast<long>(reduce<Ours>(doubles.begin(), doubles.end(), 1.0, std::plus<double>{})),
+          static_cast<long>(reduce<Ours>(doubles.begin(), doubles.end(), 1.0, add)),
+          static_cast<long>(reduce<Ours>(floats.begin(), floats.end(), 0.0F))};
+}
+
+template <bool Ours>
+outcome ordered(std::span<int> v, unsigned k) {
+  std::vector<matrix> matrices;
+  std::vector<std::string> texts;
+  for (const int x : v.first(std::min<std::size_t>(v.size(), 3000))) {
+    matrices.push_back(matrix_of(x));
+    texts.push_back(std::to_string(x));
+  }
+  const auto product_of_all = reduce<Ours>(matrices.begin(), matrices.end(), matrix{1, 2, 3, k}, product);
+  const auto text = reduce<Ours>(texts.begin(), texts.end(), std::string{"-"});
+  outcome found{static_cast<long>(std::hash<std::string>{}(text))};
+  append(found, product_of_all);
+  return found;
+}
+
+template <bool Ours>
+outcome mapped(std::span<int> v, unsigned k) {
+  const auto square = [](int x) { return 1L * (x % 10'000) * (x % 10'000); };
+  const std::deque<long> others(v.size(), k);
+  const std::vector<double> x(v.begin(), v.end()), y(v.size() + 2, k);
+  return {transform_reduce<Ours>(v.begin(), v.end(), 1L, std::plus<>{}, square),
+          transform_reduce<Ours>(v.begin(), v.end(), others.begin(), 7L),
+          static_cast<long>(transform_reduce<Ours>(x.begin(), x.end(), y.begin(), 7.0)),
+          static_cast<long>(transform_reduce<Ours>(x.begin(), x.end(), y.begin(), 7.0, std::plus<>{}, std::minus<>{}))};
+}
+
+TEST_CASE("reductions are the folds of the standard library") {
+  check_laws({TINE_LAW(sums), TINE_LAW(ordered), TINE_LAW(mapped)});
+}
+
+TEST_CASE("reductions take ranges and sentinels, and begin with the initial value once") {
   in_pools([] {
-    for_each_input([](const std::vector<int>& v) {
-      const long right = std::accumulate(v.begin(), v.end(), 5L);
-      CHECK(tine::reduce(v, 5L) == right);
-      CHECK(tine::reduce(v.begin(), v.end(), 5L) == right);
-      const std::vector<long> longs(v.begin(), v.end());
-      CHECK(tine::reduce(longs) == right - 5);
-      CHECK(tine::reduce(longs.begin(), longs.end()) == right - 5);
-      CHECK(tine::reduce(v, 5L, [](long a, long b) { return a + b; }) == right);
-      CHECK(tine::reduce(v, 5L, std::bit_xor<>{}) == std::accumulate(v.begin(), v.end(), 5L, std::bit_xor<>{}));
-    });
-    const auto many = keys(large_length, pattern::random);
-    CHECK(tine::reduce(many, 0L) == std::accumulate(many.begin(), many.end(), 0L));
-    CHECK(tine::reduce(many, 0, std::ranges::max) == std::ranges::max(many));
+    const at_page_end<int> items{1001};
+    std::iota(items.begin(), items.end(), 0);
+    const std::vector<long> longs(items.begin(), items.end());
+    CHECK(tine::reduce(std::counted_iterator{items.begin(), 1001}, std::default_sentinel, 5L) == 500'505);
+    CHECK(tine::reduce(items, 5L) == 500'505);
+    CHECK(tine::reduce(longs) == 500'500);
+    CHECK(tine::reduce(longs.begin(), longs.end()) == 500'500);
+    CHECK(tine::transform_reduce(longs, std::vector<int>(5, 1), 7L) == 7 + 10);  // the shorter range decides
+    CHECK(tine::transform_reduce(std::vector<int>(5, 1), longs, 7L) == 7 + 10);
+    CHECK(std::signbit(tine::reduce(std::vector<double>{}, -0.0)));
+    CHECK(std::signbit(tine::reduce(std::vector<double>(5, -0.0), -0.0)));
+    CHECK(std::isnan(tine::reduce(std::vector<double>{1, std::nan(""), 2}, 0.0)));
   });
 }
 
@@ -56,28 +113,6 @@ TEST_CASE("reduce of items of a shorter type does not overflow") {
       CHECK(tine::reduce(v, 0L) == right);
       CHECK(tine::reduce(v, 0L, [](auto a, auto b) { return a + b; }) == right);
     }
-  });
-}
-
-TEST_CASE("reduce adds floating-point numbers, each once") {
-  in_pools([] {
-    for_each_input([](const std::vector<int>& v) {
-      // The sums of these numbers are exact in every grouping.
-      std::vector<double> doubles(v.size());
-      std::vector<float> floats(v.size());
-      for (std::size_t i = 0; i < v.size(); ++i) {
-        doubles[i] = v[i];
-        floats[i] = static_cast<float>(v[i] % 200);
-      }
-      CHECK(tine::reduce(doubles) == std::accumulate(doubles.begin(), doubles.end(), 0.0));
-      CHECK(tine::reduce(floats) == std::accumulate(floats.begin(), floats.end(), 0.0F));
-      CHECK(tine::reduce(doubles, 1.0, std::plus<double>{}) == std::accumulate(doubles.begin(), doubles.end(), 1.0));
-      CHECK(tine::reduce(doubles, 1.0, [](double a, double b) { return a + b; }) ==
-            std::accumulate(doubles.begin(), doubles.end(), 1.0));
-    });
-    CHECK(std::signbit(tine::reduce(std::vector<double>{}, -0.0)));
-    CHECK(std::signbit(tine::reduce(std::vector<double>(5, -0.0), -0.0)));
-    CHECK(std::isnan(tine::reduce(std::vector<double>{1, std::nan(""), 2}, 0.0)));
   });
 }
 
@@ -96,62 +131,15 @@ TEST_CASE("on one worker a sum of floating-point numbers is the same in every ru
   });
 }
 
-TEST_CASE("reduce keeps the order of the items") {
-  in_pools([] {
-    for_each_input([](const std::vector<int>& v) {
-      std::vector<matrix> matrices;
-      std::vector<affine> functions;
-      for (const int k : v) {
-        matrices.push_back(matrix_of(k));
-        functions.push_back({static_cast<unsigned>(k) | 1U, static_cast<unsigned>(k)});
-      }
-      const matrix first{1, 2, 3, 5};
-      CHECK(tine::reduce(matrices, first, product) ==
-            std::accumulate(matrices.begin(), matrices.end(), first, product));
-      CHECK(tine::reduce(functions, affine{3, 4}, std::multiplies<>{}) ==
-            std::accumulate(functions.begin(), functions.end(), affine{3, 4}, std::multiplies<>{}));
-    });
-    for (const std::size_t n : {0U, 1U, 3U, 1001U, 20'000U}) {
-      std::vector<std::string> v;
-      for (std::size_t i = 0; i < n; ++i) v.push_back(std::to_string(i));
-      CHECK(tine::reduce(v, std::string{"-"}) == std::accumulate(v.begin(), v.end(), std::string{"-"}));
-    }
-  });
-}
-
 TEST_CASE("transform_reduce maps each item once, and keeps the order") {
   in_pools([] {
-    for_each_input([](const std::vector<int>& v) {
-      std::atomic<std::size_t> calls{0};
-      const auto map = [&calls](int k) { return calls.fetch_add(1, std::memory_order_relaxed), matrix_of(k); };
-      const matrix first{1, 2, 3, 5};
-      matrix right = first;
-      for (const int k : v) right = product(right, matrix_of(k));
-      CHECK(tine::transform_reduce(v, first, product, map) == right);
-      CHECK(calls == v.size());
-      CHECK(tine::transform_reduce(v.begin(), v.end(), first, product, map) == right);
-      const auto square = [](int k) { return 1L * (k % 10'000) * (k % 10'000); };
-      CHECK(tine::transform_reduce(v, 1L, std::plus<>{}, square) ==
-            std::transform_reduce(v.begin(), v.end(), 1L, std::plus<>{}, square));
-    });
-  });
-}
-
-TEST_CASE("transform_reduce takes pairs of items") {
-  in_pools([] {
-    for (const std::size_t n : lengths) {
-      CAPTURE(n);
-      const auto a = keys(n, pattern::sawtooth), b = keys(n + 2, pattern::few_keys);
-      const std::deque<long> c(b.begin(), b.end());
-      const long right = std::transform_reduce(a.begin(), a.end(), c.begin(), 7L);
-      CHECK(tine::transform_reduce(a, c, 7L) == right);
-      CHECK(tine::transform_reduce(c, a, 7L) == right);
-      CHECK(tine::transform_reduce(a.begin(), a.end(), c.begin(), 7L) == right);
-      const std::vector<double> x(a.begin(), a.end()), y(b.begin(), b.end());
-      CHECK(tine::transform_reduce(x, y, 7.0) == static_cast<double>(right));
-      CHECK(tine::transform_reduce(x.begin(), x.end(), y.begin(), 7.0, std::plus<>{}, std::minus<>{}) ==
-            std::transform_reduce(x.begin(), x.end(), y.begin(), 7.0, std::plus<>{}, std::minus<>{}));
-    }
+    const auto v = keys(10'001, pattern::random);
+    std::atomic<std::size_t> calls{0};
+    const auto map = [&calls](int k) { return calls.fetch_add(1, std::memory_order_relaxed), matrix_of(k); };
+    matrix right{1, 2, 3, 5};
+    for (const int k : v) right = product(right, matrix_of(k));
+    CHECK(tine::transform_reduce(v, matrix{1, 2, 3, 5}, product, map) == right);
+    CHECK(calls == v.size());
   });
 }
 
@@ -189,19 +177,6 @@ TEST_CASE("the first exception of transform_reduce wins, and nothing leaks") {
       throwing::throw_after(0);
       CHECK(throwing::alive == 0);
     }
-  });
-}
-
-TEST_CASE("any vector: reduce and transform_reduce, also observed, recorded and replayed") {
-  in_pools([] {
-    CHECK(rc::check("reduce", [](const std::vector<std::string>& v) {
-      const auto sum = [&v] {
-        RC_ASSERT(tine::reduce(v) == std::accumulate(v.begin(), v.end(), std::string{}));
-        RC_ASSERT(tine::transform_reduce(v, 0.0, std::plus<>{}, &std::string::size) ==
-                  static_cast<double>(tine::transform_reduce(v, std::size_t{0}, std::plus<>{}, &std::string::size)));
-      };
-      run_in_all_ways(sum);
-    }));
   });
 }
 

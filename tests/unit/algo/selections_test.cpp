@@ -1,11 +1,9 @@
-// partition, nth_element and partial_sort against what they promise.
+// partition, nth_element and partial_sort against the standard library: the items of each part, in any order.
 #include <tine/algo/nth_element.hpp>
 #include <tine/algo/partial_sort.hpp>
 #include <tine/algo/partition.hpp>
 
-#include <rapidcheck.h>
-
-#include "unit/algo/observed.hpp"
+#include "unit/algo/laws.hpp"
 #include "unit/algo/with_exceptions.hpp"
 
 namespace {
@@ -29,57 +27,96 @@ void check_same_items(const std::vector<T>& a, const std::vector<T>& b) {
   CHECK(sum(a) == sum(b));
 }
 
-template <class T>
-void check_partition(std::vector<T> v, const std::function<bool(const std::type_identity_t<T>&)>& pred) {
-  const auto before = v;
-  const auto rest = tine::partition(v, pred);
-  CHECK(rest.end() == v.end());
-  CHECK(rest.begin() - v.begin() == std::ranges::count_if(before, pred));
-  CHECK(std::all_of(v.begin(), rest.begin(), pred));
-  CHECK(std::none_of(rest.begin(), rest.end(), pred));
-  check_same_items(v, before);
+TINE_SIDES(nth_element);
+TINE_SIDES(partial_sort);
+TINE_SIDES(partition);
+
+/// Appends the keys of the first `n` items and then those of the others, either in any order.
+template <class Items>
+void append_parts(outcome& to, const Items& items, std::size_t n) {
+  outcome keys;
+  for (const auto& item : items) keys.push_back(key_of(item));
+  const auto middle = keys.begin() + static_cast<std::ptrdiff_t>(n);
+  std::sort(keys.begin(), middle);
+  std::sort(middle, keys.end());
+  append(to, keys);
 }
 
-TEST_CASE("partition moves the items that satisfy the predicate to the begin") {
-  in_pools([] {
-    for_each_input([](const std::vector<int>& v) {
-      const int n = static_cast<int>(v.size());
-      for (const int bound : {-1, 3, n / 10, n / 2, 1 << 28}) {
-        check_partition(v, [bound](int k) { return k < bound; });
-      }
-      check_partition(v, [](int k) { return k % 2 == 0; });
-    });
-    for (const pattern p : patterns) {
-      const auto texts = made_of<std::string>(keys(7'500, p), text_of);
-      for (const int bound : {-1, 2, 3000, 15'000, 29'000, 1 << 28, 1 << 30}) {
-        const std::string least = bound < 0 ? "" : text_of(bound);
-        check_partition(texts, [&least](const std::string& s) { return s < least; });
-      }
-    }
-    check_partition(keys(large_length, pattern::random), [](int k) { return k < 1 << 28; });
-  });
+/// Part of the range, for items whose moves or comparisons take long.
+std::span<int> few_of(std::span<int> v) { return v.first(std::min<std::size_t>(v.size(), 5'000)); }
+
+/// Sorts what is unspecified in the range itself.
+void sort_parts(std::span<int> v, std::size_t n) {
+  std::ranges::sort(v.first(n));
+  std::ranges::sort(v.subspan(n));
 }
 
-TEST_CASE(
-    "partition takes projections, sized sentinels and items that can only be moved, and touches nothing outside of the "
-    "range") {
+template <bool Ours, class Item>
+void append_partition(outcome& to, std::span<const int> v, const chosen& is) {
+  auto items = made_of<Item>(v, [](int k) { return Item(k); });
+  const auto rest = partition<Ours>(items, is, [](const Item& i) { return key_of(i); });
+  append_parts(to, items, items.size() - rest.size());
+}
+
+template <bool Ours>
+outcome partitions(std::span<int> v, unsigned k) {
+  const chosen is{v, k};
+  outcome found;
+  append_partition<Ours, large>(found, few_of(v), is);
+  append_partition<Ours, move_only>(found, few_of(v), is);
+  std::vector<int> ints(v.begin(), v.end());
+  append_parts(found, ints, ints.size() - partition<Ours>(ints, is).size());
+  const auto rest = partition<Ours>(counted(v), std::default_sentinel, is);
+  sort_parts(v, v.size() - rest.size());
+  return found;
+}
+
+/// The item in a place that depends on the variant is the one of the sorted range, and no item is on the wrong side.
+template <bool Ours>
+outcome selections(std::span<int> v, unsigned k) {
+  const std::size_t n = place_in(v, k), few = place_in(few_of(v), k);
+  const auto place = static_cast<std::ptrdiff_t>(n), early = static_cast<std::ptrdiff_t>(few);
+  auto texts = made_of<std::string>(few_of(v), text_of);
+  auto items = made_of<move_only>(few_of(v), [](int x) { return move_only{x}; });
+  nth_element<Ours>(texts, texts.begin() + early, watched_less{&nothing});
+  nth_element<Ours>(items, items.begin() + early, std::ranges::less{}, &move_only::key);
+  nth_element<Ours>(counted(v), counted(v) + place, std::default_sentinel);
+  outcome found;
+  append_parts(found, texts, few);
+  append_parts(found, items, few);
+  sort_parts(v, n);
+  return found;
+}
+
+/// The least items, a few or many of them, are sorted.
+template <bool Ours>
+outcome least_items(std::span<int> v, unsigned k) {
+  const std::size_t n = std::min(v.size(), k == 1 ? 1 : k == 2 ? 20 : k == 3 ? v.size() / 500 : place_in(v, k));
+  const auto place = static_cast<std::ptrdiff_t>(n);
+  auto texts = made_of<std::string>(few_of(v), text_of);
+  auto items = with_places({v.begin(), v.end()});
+  const std::size_t few = std::min(n, texts.size());
+  partial_sort<Ours>(texts, texts.begin() + static_cast<std::ptrdiff_t>(few), watched_less{&nothing});
+  partial_sort<Ours>(items, items.begin() + place, std::ranges::less{}, &keyed::key);
+  partial_sort<Ours>(counted(v), counted(v) + place, std::default_sentinel);
+  outcome found;
+  for (std::size_t i = 0; i < few; ++i) found.push_back(key_of(texts[i]));
+  for (std::size_t i = 0; i < n; ++i) found.push_back(items[i].key);
+  append_parts(found, texts, few);
+  std::ranges::sort(v.subspan(n));
+  return found;
+}
+
+TEST_CASE("partition, nth_element and partial_sort put the items into the parts where the standard library has them") {
+  check_laws({TINE_LAW(partitions), TINE_LAW(selections), TINE_LAW(least_items)});
+}
+
+TEST_CASE("nth_element of the end leaves the range as it is") {
   in_pools([] {
-    for (const bool at_begin : {false, true}) {
-      for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{300}, std::size_t{20'001}}) {
-        const at_page_end<keyed> items{n, at_begin};
-        for (std::size_t i = 0; i < n; ++i) items.begin()[i] = {static_cast<int>(i % 3), i};
-        const auto rest = tine::partition(
-            std::counted_iterator{items.begin(), static_cast<std::ptrdiff_t>(n)}, std::default_sentinel,
-            [](int k) { return k == 0; }, &keyed::key);
-        CHECK(rest.begin().base() - items.begin() == static_cast<std::ptrdiff_t>((n + 2) / 3));
-        const at_page_end<move_only> others{n, at_begin};
-        for (std::size_t i = 0; i < n; ++i) others.begin()[i] = move_only{static_cast<int>(i % 3)};
-        const auto more =
-            tine::partition(others.begin(), others.end(), [](const move_only& m) { return m.key() == 0; });
-        CHECK(more.size() == n - (n + 2) / 3);
-        CHECK(std::ranges::none_of(more, [](const move_only& m) { return m.key() <= 0; }));
-      }
-    }
+    auto v = keys(5000, pattern::random);
+    const auto before = v;
+    tine::nth_element(v, v.end());
+    CHECK(v == before);
   });
 }
 
@@ -105,133 +142,17 @@ TEST_CASE("no item is lost if the predicate of partition throws") {
   });
 }
 
-/// Checks that the item at `k` is the k-th one, and that no item is on the wrong side.
-template <class T>
-void check_selection(const std::vector<T>& before, std::size_t k) {
-  auto v = before;
-  CAPTURE(k);
-  const auto nth = v.begin() + static_cast<std::ptrdiff_t>(k);
-  CHECK(tine::nth_element(v, nth, watched_less{&nothing}) == v.end());
-  CHECK(std::none_of(v.begin(), nth, [&](const T& item) { return *nth < item; }));
-  CHECK(std::none_of(nth, v.end(), [&](const T& item) { return item < *nth; }));
-  check_same_items(v, before);
-}
-
-TEST_CASE("nth_element selects the item of the sorted range") {
-  in_pools([] {
-    for_each_input([](const std::vector<int>& v) {
-      if (v.empty()) return;
-      for (const std::size_t k : {std::size_t{0}, v.size() / 100, v.size() / 2, v.size() - 1}) check_selection(v, k);
-    });
-    for (const pattern p : patterns) {
-      const auto texts = made_of<std::string>(keys(5'000, p), text_of);
-      for (const std::size_t k : {std::size_t{0}, std::size_t{2'500}, std::size_t{4'750}}) check_selection(texts, k);
-    }
-    check_selection(keys(large_length, pattern::random), large_length / 3);
-    std::vector<int> none;
-    tine::nth_element(none, none.end());
-    auto v = keys(5000, pattern::random);
-    const auto before = v;
-    tine::nth_element(v, v.end());
-    CHECK(v == before);
-  });
-}
-
-template <class T>
-void check_least(const std::vector<T>& before, const std::vector<T>& sorted, std::size_t m) {
-  auto v = before;
-  CAPTURE(m);
-  const auto middle = static_cast<std::ptrdiff_t>(m);
-  CHECK(tine::partial_sort(v, v.begin() + middle, watched_less{&nothing}) == v.end());
-  CHECK(std::equal(v.begin(), v.begin() + middle, sorted.begin()));
-  check_same_items(v, before);
-}
-
-template <class T>
-std::vector<T> sorted_copy(std::vector<T> v) {
-  std::sort(v.begin(), v.end());
-  return v;
-}
-
-TEST_CASE("partial_sort sorts the least items") {
-  in_pools([] {
-    for_each_input([](const std::vector<int>& v) {
-      const auto sorted = sorted_copy(v);
-      for (const std::size_t m :
-           {std::size_t{0}, std::size_t{1}, std::size_t{10}, v.size() / 500, v.size() / 2, v.size()})
-        check_least(v, sorted, std::min(m, v.size()));
-    });
-    for (const pattern p : patterns) {
-      const auto texts = made_of<std::string>(keys(5'000, p), text_of);
-      const auto sorted = sorted_copy(texts);
-      for (const std::size_t m : {std::size_t{1}, std::size_t{100}, std::size_t{1'250}}) check_least(texts, sorted, m);
-    }
-    const auto many = keys(large_length, pattern::random);
-    check_least(many, sorted_copy(many), 1000);
-  });
-}
-
-TEST_CASE("nth_element and partial_sort take projections, sized sentinels and items that can only be moved") {
-  in_pools([] {
-    const std::size_t n = 20'001;
-    const auto from = keys(n, pattern::random);
-    auto right = from;
-    std::ranges::sort(right);
-    for (const bool at_begin : {false, true}) {
-      const at_page_end<keyed> items{n, at_begin};
-      const auto fill = [&] {
-        for (std::size_t i = 0; i < n; ++i) items.begin()[i] = {from[i], i};
-      };
-      const std::counted_iterator first{items.begin(), static_cast<std::ptrdiff_t>(n)};
-      fill();
-      tine::nth_element(first, first + 5000, std::default_sentinel, {}, &keyed::key);
-      CHECK(items.begin()[5000].key == right[5000]);
-      for (const std::ptrdiff_t m : {20, 9000}) {
-        fill();
-        tine::partial_sort(first, first + m, std::default_sentinel, {}, &keyed::key);
-        CHECK(std::equal(items.begin(), items.begin() + m, right.begin(),
-                         [](const keyed& k, int key) { return k.key == key; }));
-      }
-    }
-    auto items = made_of<move_only>(from, [](int k) { return move_only{k}; });
-    tine::nth_element(items, items.begin() + 300, watched_less{&nothing});
-    CHECK(items[300].key() == right[300]);
-    items = made_of<move_only>(from, [](int k) { return move_only{k}; });
-    tine::partial_sort(items, items.begin() + 30, watched_less{&nothing});
-    CHECK(std::equal(items.begin(), items.begin() + 30, right.begin(),
-                     [](const move_only& m, int key) { return m.key() == key; }));
-  });
-}
-
 TEST_CASE("no item is lost if a comparison of nth_element or partial_sort throws, or they are stopped") {
   in_pools([] {
     const auto from = keys(5'000, pattern::random);
-    auto right = from;
-    std::ranges::sort(right);
-    const auto check = [&]<class Item>(std::vector<Item> items, auto make) {
-      const auto whole = [&] {
-        std::vector<int> left;
-        for (const Item& i : items) left.push_back(key_of(i));
-        std::ranges::sort(left);
-        CHECK(left == right);
+    for (const std::ptrdiff_t place : {20, 3000}) {
+      const auto select = [place](auto& items, watched_less less) {
+        tine::nth_element(items, items.begin() + place, less);
+        tine::partial_sort(items, items.begin() + place, less);
       };
-      for (const std::ptrdiff_t place : {20, 3000}) {
-        const auto select = [&](watched_less less) {
-          items = made_of<Item>(from, make);
-          tine::nth_element(items, items.begin() + place, less);
-        };
-        with_exceptions(select, whole);
-        with_stops(select, whole);
-        const auto sort = [&](watched_less less) {
-          items = made_of<Item>(from, make);
-          tine::partial_sort(items, items.begin() + place, less);
-        };
-        with_exceptions(sort, whole);
-        with_stops(sort, whole);
-      }
-    };
-    check(std::vector<int>{}, [](int k) { return k; });
-    check(std::vector<move_only>{}, [](int k) { return move_only{k}; });
+      check_that_no_item_is_lost<int>(from, select);
+      check_that_no_item_is_lost<move_only>(from, select);
+    }
   });
 }
 
@@ -250,29 +171,6 @@ TEST_CASE("nth_element compares less than 2 n times, and O(n log n) times whatev
                         watched_less{&nothing, &k.order()});
       CHECK(static_cast<double>(k.calls()) < 4 * n_log_n(n));
     }
-  });
-}
-
-TEST_CASE("any vector: partition, nth_element and partial_sort, also observed, recorded and replayed") {
-  in_pools([] {
-    CHECK(rc::check("selections", [](const std::vector<int>& v, int bound) {
-      check_partition(v, [bound](int k) { return k < bound; });
-      if (v.empty()) return;
-      const std::size_t k = static_cast<std::size_t>(static_cast<unsigned>(bound)) % v.size();
-      check_selection(v, k);
-      check_least(v, sorted_copy(v), k);
-    }));
-    const auto v = keys(9000, pattern::random);
-    const auto texts = made_of<std::string>(v, text_of);
-    const auto run = [&] {
-      check_partition(v, [](int k) { return k < 1 << 29; });
-      check_partition(texts, [bound = text_of(1 << 29)](const std::string& s) { return s < bound; });
-      check_selection(v, 3000);
-      check_selection(texts, 3000);
-      check_least(v, sorted_copy(v), 20);
-      check_least(v, sorted_copy(v), 5000);
-    };
-    run_observed(run);
   });
 }
 

@@ -1,9 +1,8 @@
-// stable_sort against the order by keys and places, with exceptions and stops.
+// stable_sort and integer_sort against the order by keys and places, with exceptions and stops.
+#include <tine/algo/integer_sort.hpp>
 #include <tine/algo/stable_sort.hpp>
 
-#include <rapidcheck.h>
-
-#include "unit/algo/observed.hpp"
+#include "unit/algo/laws.hpp"
 #include "unit/algo/with_exceptions.hpp"
 
 namespace {
@@ -16,19 +15,48 @@ const std::function<void()> nothing = [] {};
 /// library.)
 std::pair<int, std::size_t> key_and_place(const keyed& k) { return {k.key, k.place}; }
 
-TEST_CASE("stable_sort keeps the order of equal items, whatever their order is") {
-  const auto check = [](const std::vector<int>& v) {
-    const auto from = with_places(v);
-    auto right = from;
-    std::ranges::sort(right, {}, key_and_place);
-    in_pools([&] {
-      auto sorted = from;
-      CHECK(tine::stable_sort(sorted, {}, &keyed::key) == sorted.end());
-      CHECK(sorted == right);
-    });
-  };
-  for_each_input(check);
-  check(keys(large_length, pattern::few_keys));
+/// Sorts the items themselves, and returns the places from which the items come, by a projection to some of their keys.
+template <class Sort>
+outcome places_after(std::span<int> v, unsigned k, Sort sort) {
+  auto items = with_places({v.begin(), v.end()});
+  for (keyed& i : items) i.key = i.key / (k % 2 == 0 ? 1 : 50) - 1000;
+  sort(items);
+  outcome places;
+  for (const keyed& i : items) places.push_back(static_cast<long>(i.place));
+  return places;
+}
+
+outcome stable_order(std::span<int> v, unsigned k) {
+  const auto sort = [](std::vector<keyed>& items) { std::ranges::sort(items, {}, key_and_place); };
+  const outcome places = places_after(v, k, sort);
+  std::ranges::sort(v);
+  return places;
+}
+
+outcome stably_sorted(std::span<int> v, unsigned k) {
+  const auto sort = [](std::vector<keyed>& items) { CHECK(tine::stable_sort(items, {}, &keyed::key) == items.end()); };
+  const outcome places = places_after(v, k, sort);
+  if (k % 2 == 0) {
+    tine::stable_sort(v.begin(), v.end());
+  } else {
+    tine::stable_sort(counted(v), std::default_sentinel);
+  }
+  return places;
+}
+
+outcome sorted_as_integers(std::span<int> v, unsigned k) {
+  const auto sort = [](std::vector<keyed>& items) { CHECK(tine::integer_sort(items, &keyed::key) == items.end()); };
+  const outcome places = places_after(v, k, sort);
+  if (k % 2 == 0) {
+    tine::integer_sort(v.begin(), v.end());
+  } else {
+    tine::integer_sort(counted(v), std::default_sentinel);
+  }
+  return places;
+}
+
+TEST_CASE("stable_sort and integer_sort keep the order of equal items, whatever their order is") {
+  check_laws({{"stable_sort", stably_sorted, stable_order}, {"integer_sort", sorted_as_integers, stable_order}});
 }
 
 /// A key with its place, of a size and with moves of another kind.
@@ -66,80 +94,35 @@ TEST_CASE("stable_sort is stable for items of all sizes, and items that can only
         for (int& k : from) k %= 1000;
         check_stability<std::array<int, 12>>(from);
         check_stability<move_only>(from);
+        std::deque<std::string> texts;
+        for (const int k : from) texts.push_back(text_of(k));
+        tine::stable_sort(texts);
+        CHECK(std::ranges::is_sorted(texts));
       }
     }
   });
-}
-
-TEST_CASE("stable_sort takes other ranges and sized sentinels, and touches nothing outside of the range") {
-  in_pools([] {
-    for (const std::size_t n : {std::size_t{31}, std::size_t{1001}, std::size_t{20'000}}) {
-      const auto from = keys(n, pattern::random);
-      for (const bool at_begin : {false, true}) {
-        const at_page_end<int> items{n, at_begin};
-        std::ranges::copy(from, items.begin());
-        tine::stable_sort(std::counted_iterator{items.begin(), static_cast<std::ptrdiff_t>(n)}, std::default_sentinel);
-        CHECK(std::is_sorted(items.begin(), items.end()));
-        const at_page_end<large> others{n, at_begin};
-        std::ranges::copy(from, others.begin());
-        tine::stable_sort(others.begin(), others.end(), watched_less{&nothing});
-        CHECK(std::is_sorted(others.begin(), others.end()));
-      }
-      std::deque<std::string> texts;
-      for (const int k : from) texts.push_back(text_of(k));
-      tine::stable_sort(texts);
-      CHECK(std::ranges::is_sorted(texts));
-    }
-  });
-}
-
-template <class Item, class Make>
-void check_that_no_item_is_lost(Make make) {
-  std::vector<int> from, right;
-  std::vector<Item> items;
-  const auto whole = [&] {
-    std::vector<int> left;
-    for (const Item& i : items) left.push_back(key_of(i));
-    std::ranges::sort(left);
-    CHECK(left == right);
-  };
-  const auto sort = [&](watched_less less) {
-    items = made_of<Item>(from, make);
-    tine::stable_sort(items, less);
-    CHECK(std::is_sorted(items.begin(), items.end()));
-  };
-  for (const std::size_t n : {std::size_t{100}, std::size_t{5'000}}) {
-    right = from = keys(n, pattern::random);
-    std::ranges::sort(right);
-    with_exceptions(sort, whole, n == 100);
-    with_stops(sort, whole);
-  }
 }
 
 TEST_CASE("no item is lost if a comparison of stable_sort throws, or the sort is stopped") {
   in_pools([] {
-    check_that_no_item_is_lost<int>([](int k) { return k; });
-    check_that_no_item_is_lost<large>([](int k) { return large{k}; });
-    check_that_no_item_is_lost<move_only>([](int k) { return move_only{k}; });
+    const auto sort = [](auto& items, watched_less less) {
+      tine::stable_sort(items, less);
+      CHECK(std::is_sorted(items.begin(), items.end()));
+    };
+    for (const std::size_t n : {std::size_t{100}, std::size_t{5'000}}) {
+      const auto from = keys(n, pattern::random);
+      check_that_no_item_is_lost<int>(from, sort, n == 100);
+      check_that_no_item_is_lost<large>(from, sort, n == 100);
+      check_that_no_item_is_lost<move_only>(from, sort, n == 100);
+    }
   });
 }
 
-TEST_CASE("items of stable_sort that throw when they move or compare do not leak") {
+TEST_CASE("items of stable_sort and integer_sort that throw when they move or compare do not leak") {
   in_pools([] {
     const auto from = keys(6000, pattern::random);
-    for (long uses = 1; uses < 300'000; uses += 1 + further(uses)) {
-      {
-        std::vector<throwing> items(from.begin(), from.end());
-        throwing::throw_after(uses);
-        try {
-          tine::stable_sort(items, watched_less{&nothing});
-        } catch (const std::runtime_error&) {
-          CHECK(throwing::alive == static_cast<long>(from.size()));
-        }
-        throwing::throw_after(0);
-      }
-      CHECK(throwing::alive == 0);
-    }
+    check_lives(from, 300'000, [](auto& items) { tine::stable_sort(items, watched_less{&nothing}); });
+    check_lives(from, 12'000, [](auto& items) { tine::integer_sort(items, &throwing::key); });
   });
 }
 
@@ -167,30 +150,6 @@ TEST_CASE("stable_sort keeps the order of equal items in a range whose keys desc
         tine::stable_sort(sorted, {}, &keyed::key);
         CHECK(sorted == right);
       }
-    }
-  });
-}
-
-TEST_CASE("any vector: stable_sort, also observed, recorded and replayed") {
-  in_pools([] {
-    CHECK(rc::check("stable_sort", [](const std::vector<int>& v) {
-      const auto from = with_places(v);
-      auto right = from, sorted = from;
-      std::ranges::sort(right, {}, key_and_place);
-      tine::stable_sort(sorted, {}, &keyed::key);
-      RC_ASSERT(sorted == right);
-    }));
-    for (const std::size_t n : {std::size_t{100}, std::size_t{10'000}}) {
-      const auto v = keys(n, pattern::random);
-      const auto sort = [&] {
-        auto sorted = v;
-        tine::stable_sort(sorted);
-        CHECK(std::ranges::is_sorted(sorted));
-        auto others = made_of<move_only>(v, [](int k) { return move_only{k}; });
-        tine::stable_sort(others, watched_less{&nothing});
-        CHECK(std::is_sorted(others.begin(), others.end()));
-      };
-      run_observed(sort);
     }
   });
 }

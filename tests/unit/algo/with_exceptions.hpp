@@ -34,7 +34,7 @@ inline std::string text_of(int key) {
 
 /// Returns items of a type, made from keys.
 template <class T, class Make>
-std::vector<T> made_of(const std::vector<int>& from, Make make) {
+std::vector<T> made_of(std::span<const int> from, Make make) {
   std::vector<T> all;
   all.reserve(from.size());
   for (const int k : from) all.push_back(make(k));
@@ -42,6 +42,7 @@ std::vector<T> made_of(const std::vector<int>& from, Make make) {
 }
 
 inline int key_of(int key) { return key; }
+inline int key_of(const std::string& text) { return std::stoi(text); }
 inline int key_of(const large& item) { return item.key; }
 inline int key_of(const move_only& item) { return item.key(); }
 
@@ -120,6 +121,50 @@ inline void with_stops(const std::function<void(watched_less)>& body, const std:
     tine::run_until_stopped(source.get_token(), [&] { body(watched_less{&count}); });
     check();
     left_over = left;
+  }
+}
+
+/// Checks that `change(items, less)` loses no item if a comparison throws or asks for a stop, at one call after the
+/// other.
+template <class Item, class Change>
+void check_that_no_item_is_lost(const std::vector<int>& from, Change change, bool thorough = false) {
+  std::vector<Item> items;
+  const std::function<void(watched_less)> run = [&](watched_less less) {
+    items = made_of<Item>(from, [](int k) { return Item(k); });
+    change(items, less);
+  };
+  const std::function<void()> check = [&] {
+    std::vector<int> left, right = from;
+    for (const Item& i : items) left.push_back(key_of(i));
+    std::ranges::sort(left);
+    std::ranges::sort(right);
+    CHECK(left == right);
+  };
+  with_exceptions(run, check, thorough);
+  with_stops(run, check);
+}
+
+/// Calls `change` with items that throw at one use after the other, up to `most`, and checks that all of them stay
+/// alive as long as they should.
+inline void check_lives(const std::vector<int>& from, long most,
+                        const std::function<void(std::vector<throwing>&)>& change) {
+  const auto n = static_cast<long>(from.size());
+  for (long uses = 1; uses < most; uses += 1 + further(uses)) {
+    CAPTURE(uses);
+    {
+      std::vector<throwing> items(from.begin(), from.end());
+      throwing::throw_after(uses);
+      bool arrived = false;
+      try {
+        change(items);
+      } catch (const std::runtime_error&) {
+        arrived = true;
+      }
+      if (throwing::has_thrown()) CHECK(arrived);
+      CHECK(throwing::alive == n);
+      throwing::throw_after(0);
+    }
+    CHECK(throwing::alive == 0);
   }
 }
 

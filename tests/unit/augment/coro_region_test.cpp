@@ -6,8 +6,6 @@
 
 #include <doctest/doctest.h>
 
-#include <stdexcept>
-
 namespace {
 
 using namespace tine::test;
@@ -70,41 +68,6 @@ TEST_CASE("a coroutine's forks are distinguished from others") {
   });
 }
 
-task<> two_scopes() {
-  co_await tine::fork(leaf, 10);
-  co_await tine::join;
-  spend(1);
-  co_await tine::fork(leaf, 20);
-  co_await tine::call(three_forks);
-  co_await tine::join;
-}
-
-TEST_CASE("one scope after the other, and a call in between") {
-  with_pools([] {
-    const tally v = augment<tally>([] { tine::run(two_scopes); });
-    CHECK(v == tally{10 + 1 + 20 + 145, 10 + 1 + 111, 5});
-  });
-}
-
-task<long> fib(long n) {
-  spend(1);
-  if (n < 2) co_return n;
-  long a = 0;
-  co_await tine::fork(&a, fib, n - 1);
-  const long b = co_await tine::call(fib, n - 2);
-  co_await tine::join;
-  co_return a + b;
-}
-
-long calls(long n) { return n < 2 ? 1 : 1 + calls(n - 1) + calls(n - 2); }
-
-TEST_CASE("a recursion's vertices add up") {
-  with_pools([] {
-    const tally v = augment<tally>([] { CHECK(tine::run(fib, 12) == 144); });
-    CHECK(v == tally{calls(12), 12, calls(12) / 2});
-  });
-}
-
 task<> throws_after_fork() {
   spend(1);
   co_await tine::fork(leaf, 10);
@@ -129,21 +92,6 @@ TEST_CASE("exceptions between fork and join, and at the join") {
   });
 }
 
-task<> deep(long depth) {
-  spend(1);
-  if (depth == 0) co_return;
-  co_await tine::fork(deep, depth - 1);
-  spend(1);
-  co_await tine::join;
-}
-
-TEST_CASE("a nest 10^4 deep, beyond what native levels hold") {
-  for (const auto policy : {tine::promotion::on_demand(), tine::promotion::eager()}) {
-    tine::pool p{{.workers = 2, .promote = policy}};
-    p.run([] { CHECK(augment<tally>([] { tine::run(deep, 10'000); }) == tally{20'001, 10'001, 10'000}); });
-  }
-}
-
 task<> moves(tine::worker_ref to) {
   spend(1);
   co_await tine::fork(leaf, 10);
@@ -161,20 +109,6 @@ TEST_CASE("a task that moves to another worker keeps its vertex") {
     const tally v =
         augment<tally>([&] { tine::par([&] { tine::run(moves, here); }, [&] { tine::run(moves, here); }); });
     CHECK(v == tally{34, 15, 3});
-  });
-}
-
-task<> managed_inside() {
-  co_await tine::fork(leaf, 3);
-  tine::par([] { spend(5); }, [] { tine::run(three_forks); });
-  tine::par_for(0, 4, [](int) { spend(1); });
-  co_await tine::join;
-}
-
-TEST_CASE("managed code in coroutines, and coroutines in that") {
-  with_pools([] {
-    const tally v = augment<tally>([] { tine::run(managed_inside); });
-    CHECK(v == tally{3 + 5 + 145 + 4, 111 + 1, 1 + 1 + 3 + 3});
   });
 }
 

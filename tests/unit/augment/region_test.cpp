@@ -7,7 +7,6 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
-#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -45,11 +44,6 @@ struct short_or_reported : tine::sched::short_loops {
 TEST_CASE("outside a region there is no vertex, and nothing is followed") {
   CHECK(current_vertex<tally>() == nullptr);
   par([] { CHECK(current_vertex<tally>() == nullptr); }, [] { CHECK(current_vertex<tally>() == nullptr); });
-}
-
-TEST_CASE("a region without a fork has its own work") {
-  CHECK(augment<tally>([] { spend(3); }) == tally{3, 3, 0});
-  CHECK(augment<tally>([] { tine::run([] { spend(3); }); }) == tally{3, 3, 0});
 }
 
 TEST_CASE("work before, in and after a fork") {
@@ -91,97 +85,6 @@ long fib(int n) {
 /// Returns the number of calls in fib(n). Half of them, rounded down, fork.
 long calls(int n) { return n < 2 ? 1 : 1 + calls(n - 1) + calls(n - 2); }
 
-TEST_CASE("a recursion's vertices add up") {
-  for (const unsigned workers : {1U, 2U, 8U}) {
-    for (const auto policy : {tine::promotion::on_demand(), tine::promotion::eager()}) {
-      tine::pool p{{.workers = workers, .promote = policy}};
-      const tally v = p.run([] { return augment<tally>([] { CHECK(fib(15) == 610); }); });
-      CHECK(v == tally{calls(15), 15, calls(15) / 2});
-    }
-  }
-}
-
-TEST_CASE("many branches are a chain of forks") {
-  const tally v = augment<tally>([] { par([] { spend(1); }, [] { spend(2); }, [] { spend(3); }, [] { spend(4); }); });
-  CHECK(v == tally{10, 4, 3});
-}
-
-TEST_CASE("a throw in the left branch joins once, and the right branch counts if it ran") {
-  in_every_way([](meeting& m) {
-    tally v;
-    CHECK_THROWS_AS(augment_into(
-                        [&] {
-                          spend(1);
-                          par(
-                              [&] {
-                                spend(10);
-                                m.first();
-                                throw oops{};
-                              },
-                              m.second([&] { spend(100); }));
-                        },
-                        v),
-                    oops);
-    CHECK(v.forks == 1);
-    // with two workers the right branch may run although it need not
-    const bool ran = m.is_wanted() || v.work > 11;
-    CHECK(v.work == (ran ? 111 : 11));
-    CHECK(v.span == (ran ? 101 : 11));
-  });
-}
-
-TEST_CASE("a throw in the right branch joins once") {
-  in_every_way([](meeting& m) {
-    tally v;
-    CHECK_THROWS_AS(augment_into(
-                        [&] {
-                          par([&] { m.first(), spend(10); }, m.second([&] {
-                            spend(100);
-                            throw oops{};
-                          }));
-                        },
-                        v),
-                    oops);
-    CHECK(v == tally{110, 100, 1});
-  });
-}
-
-TEST_CASE("nested regions: the outer one includes the inner one") {
-  in_every_way([](meeting& m) {
-    tally inner;
-    const tally outer = augment<tally>([&] {
-      spend(1);
-      inner = augment<tally>([&] {
-        CHECK(current_vertex<tally>() != nullptr);
-        par([&] { m.first(); }, [&] { m.second(); });
-      });
-      spend(1);
-    });
-    CHECK(inner.forks == 1);
-    CHECK(outer.forks == 1);
-    CHECK(outer.work == 2);
-  });
-}
-
-TEST_CASE("several analyses follow together, and each finds its own vertex") {
-  in_every_way([](meeting& m) {
-    tally a;
-    loop_tally b;
-    tine::work_span c;
-    augment_into(
-        [&] {
-          spend(5);
-          par([&] { m.first(), spend(1); }, [&] { m.second(), spend(2); });
-        },
-        a, b, c);
-    CHECK(a == tally{8, 7, 1});
-    CHECK(b.work == 8);
-    CHECK(b.span == 7);
-    CHECK(c.forks == 1);
-    CHECK(c.work >= c.span_high());
-  });
-}
-
 TEST_CASE("a region continues from a given vertex") {
   tally v{100, 100, 5};
   augment_into([] { par([] { spend(1); }, [] { spend(2); }); }, v);
@@ -197,18 +100,6 @@ TEST_CASE("regions on several threads are independent") {
   for (auto& t : threads) t.join();
   for (int i = 0; i < 4; ++i) {
     CHECK(found[static_cast<std::size_t>(i)] == tally{calls(10 + i), 10 + i, calls(10 + i) / 2});
-  }
-}
-
-TEST_CASE("a type that says nothing of loops sees a balanced tree of forks") {
-  for (const unsigned workers : {1U, 2U, 8U}) {
-    tine::pool p{{.workers = workers, .promote = tine::promotion::eager()}};
-    p.run([] {
-      const tally v = augment<tally>([] { par_for(0, 1000, [](int i) { spend(i % 7); }); });
-      long work = 0;
-      for (int i = 0; i < 1000; ++i) work += i % 7;
-      CHECK(v == tally{work, 6, 999});
-    });
   }
 }
 
@@ -236,30 +127,6 @@ TEST_CASE("a loop is one node for a type that knows loops, however it is cut") {
       });
     }
   }
-}
-
-TEST_CASE("loops in loops, and loops that throw") {
-  tine::pool p{{.workers = 2, .promote = tine::promotion::eager()}};
-  p.run([] {
-    const loop_tally v = augment<loop_tally>(
-        [] { par_for(0, 20, [](int i) { par_for(0, 10, [i](int j) { spend(i == 3 && j == 4 ? 100 : 1); }); }); });
-    CHECK(v == loop_tally{.work = 299, .span = 100, .loops = 21});
-
-    loop_tally thrown;
-    CHECK_THROWS_AS(augment_into(
-                        [] {
-                          par_for(0, 1000, [](int i) {
-                            spend(1);
-                            if (i == 500) throw oops{};
-                          });
-                        },
-                        thrown),
-                    oops);
-    CHECK(thrown.loops == 1);
-    CHECK(thrown.work >= 501);
-    CHECK(thrown.work <= 1000);
-    CHECK(thrown.span == 1);
-  });
 }
 
 TEST_CASE("work_span counts loops and iterations, and its span interval is one") {
@@ -340,29 +207,6 @@ TEST_CASE(
     CHECK(first.begun == 0);
     CHECK(first.told == 8);
   });
-}
-
-TEST_CASE("a nest 10^4 deep") {
-  struct nest {
-    static void left(int depth) {
-      spend(1);
-      if (depth > 0) par([depth] { left(depth - 1); }, [] { spend(1); });
-    }
-    static void right(int depth) {
-      spend(1);
-      if (depth > 0) par([] { spend(1); }, [depth] { right(depth - 1); });
-    }
-  };
-  for (const auto policy : {tine::promotion::on_demand(), tine::promotion::eager()}) {
-    tine::options o{.workers = 2, .promote = policy};
-    if (TINE_ASAN) o.stack_bytes = std::size_t{16} << 20;  // AddressSanitizer's frames are larger
-    tine::pool p{o};
-    p.run([] {
-      const tally expected{20'001, 10'001, 10'000};
-      CHECK(augment<tally>([] { nest::left(10'000); }) == expected);
-      CHECK(augment<tally>([] { nest::right(10'000); }) == expected);
-    });
-  }
 }
 
 TEST_CASE("sequential code in a region is followed, and stays sequential") {

@@ -155,50 +155,6 @@ TEST_CASE("one strand") {
   CHECK(v.allocated() == 11);
 }
 
-TEST_CASE("the example of two branches: memory freed before the join counts as if both peaks coincided") {
-  space a, b, c, after;
-  a.alloc(10, 1);
-  b.alloc(5, 2);
-  b.free(4, 2);
-  c.alloc(7, 3);
-  c.free(7, 3);
-  a.join(b, c, after);
-  after.alloc(3, 4);
-  CHECK(after.profile().held() == 14);
-  CHECK(after.profile().worst_peak() == 10 + 5 + 7);
-  CHECK(after.profile().serial_peak() == 10 + 1 + 7);
-  CHECK(after.profile().witness().at(1) == 10);
-  CHECK(after.profile().witness().at(2) == 5);
-  CHECK(after.profile().witness().at(3) == 7);
-  CHECK(after.profile().witness().at(4) == 0);
-}
-
-TEST_CASE("memory that one strand allocates and another frees") {
-  space a, b, c, after;
-  a.alloc(100, 1);
-  b.free(60, 2);
-  c.alloc(50, 3);
-  a.join(b, c, after);
-  CHECK(after.profile().held() == 90);
-  CHECK(after.profile().worst_peak() == 150);   // c runs before b
-  CHECK(after.profile().serial_peak() == 100);  // b runs before c
-}
-
-TEST_CASE("a loop's iterations may all hold their peak at once") {
-  space v, subrange, after;
-  v.alloc(1, 1);
-  v.loop(subrange, 1'000);
-  for (std::uint64_t i = 0; i < 1'000; ++i) {
-    subrange.iteration(i, 1'000);
-    subrange.alloc(8, 2);
-    subrange.free(8, 2);
-  }
-  v.join_loop(subrange, after);
-  CHECK(after.profile().worst_peak() == 8'001);
-  CHECK(after.profile().serial_peak() == 9);
-  CHECK(after.profile().held() == 1);
-}
-
 TEST_CASE("ten thousand forks in each other, each with bytes of its own") {
   const std::size_t depth = 10'000;
   std::vector<space> left(depth + 1), right(depth + 1);

@@ -9,13 +9,12 @@
 
 namespace {
 
-using tine::test::child_body;
 using tine::test::child_end;
 using tine::test::run_child;
 
-const child_body fatal{"fatal", [] { tine::base::fatal("what happened, and what to do"); }};
-const child_body failed{"a false claim", [] { tine::base::assertion_failed("1 > 2", "there.cpp", 1234); }};
-const child_body standing{"a true claim", [] { TINE_ASSERT(1 < 2); }};
+TINE_IN_CHILD("fatal") { tine::base::fatal("what happened, and what to do"); }
+TINE_IN_CHILD("a false claim") { tine::base::assertion_failed("1 > 2", "there.cpp", 1234); }
+TINE_IN_CHILD("a true claim") { TINE_ASSERT(1 < 2); }
 
 }  // namespace
 

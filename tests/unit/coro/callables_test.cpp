@@ -14,6 +14,7 @@ using tine::call;
 using tine::fork;
 using tine::join;
 using tine::task;
+using tine::test::check_in_every_way;
 using tine::test::in_every_way;
 using tine::test::meeting;
 
@@ -185,56 +186,50 @@ TEST_CASE("member functions through smart pointers that are variables") {
 }
 
 TEST_CASE("lambdas without captures, as variables and as temporaries") {
-  in_every_way([](meeting& m) {
-    auto root = [](meeting& met) -> task<long> {
-      const auto named = [](meeting& x, long v) -> task<long> {
-        x.first();
-        co_return v + 1;
-      };
-      long a = 0, b = 0;
-      co_await fork(&a, named, met, 1);
-      met.second();
-      co_await fork(
-          &b,
-          [](meeting& x, long v) -> task<long> {
-            x.first();
-            co_return v + 2;
-          },
-          met, 1);
-      const long c = co_await call([](long v) -> task<long> { co_return v + 3; }, 1);
-      co_await join;
-      co_return a * 100 + b * 10 + c;
+  check_in_every_way(234, [](meeting& met) -> task<long> {
+    const auto named = [](meeting& x, long v) -> task<long> {
+      x.first();
+      co_return v + 1;
     };
-    CHECK(tine::run(root, m) == 234);
+    long a = 0, b = 0;
+    co_await fork(&a, named, met, 1);
+    met.second();
+    co_await fork(
+        &b,
+        [](meeting& x, long v) -> task<long> {
+          x.first();
+          co_return v + 2;
+        },
+        met, 1);
+    const long c = co_await call([](long v) -> task<long> { co_return v + 3; }, 1);
+    co_await join;
+    co_return a * 100 + b * 10 + c;
   });
 }
 
 TEST_CASE("lambdas with captures, as variables") {
-  in_every_way([](meeting& m) {
-    auto root = [](meeting& met) -> task<long> {
-      std::array<long, 40> many{};
-      many[39] = 5;
-      long sum = 0;
-      const auto reader = [many, &met](long i) -> task<long> {
-        met.first();
-        co_return many[static_cast<unsigned>(i)];
-      };
-      auto writer = [&sum, own = std::make_unique<int>(3)](long v) mutable -> task<> {
-        sum += v * *own;
-        ++*own;
-        co_return;
-      };
-      long a = 0;
-      co_await fork(&a, reader, 39);
-      met.second();
-      co_await join;
-      co_await fork(writer, 10);
-      co_await join;
-      co_await call(writer, 10);
-      CHECK(co_await call([&many](long i) -> task<long> { co_return many[static_cast<unsigned>(i)]; }, 39) == 5);
-      co_return a * 100 + sum;
+  check_in_every_way(570, [](meeting& met) -> task<long> {
+    std::array<long, 40> many{};
+    many[39] = 5;
+    long sum = 0;
+    const auto reader = [many, &met](long i) -> task<long> {
+      met.first();
+      co_return many[static_cast<unsigned>(i)];
     };
-    CHECK(tine::run(root, m) == 570);
+    auto writer = [&sum, own = std::make_unique<int>(3)](long v) mutable -> task<> {
+      sum += v * *own;
+      ++*own;
+      co_return;
+    };
+    long a = 0;
+    co_await fork(&a, reader, 39);
+    met.second();
+    co_await join;
+    co_await fork(writer, 10);
+    co_await join;
+    co_await call(writer, 10);
+    CHECK(co_await call([&many](long i) -> task<long> { co_return many[static_cast<unsigned>(i)]; }, 39) == 5);
+    co_return a * 100 + sum;
   });
 }
 

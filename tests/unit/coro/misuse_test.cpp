@@ -20,7 +20,6 @@ using tine::fork;
 using tine::join;
 using tine::scratch;
 using tine::task;
-using tine::test::child_body;
 using tine::test::child_end;
 using tine::test::run_child;
 
@@ -76,8 +75,7 @@ task<> makes_scratch_in_a_fork() {
 task<long> throws_before() { throw std::runtime_error{"no coroutine"}; }
 task<> calls_throwing_task() { static_cast<void>(co_await tine::call(throws_before)); }
 
-const child_body throwing_function{"a function that throws instead of a task",
-                                   [] { in_one_worker(calls_throwing_task); }};
+TINE_IN_CHILD("a function that throws instead of a task") { in_one_worker(calls_throwing_task); }
 struct throws_late {
   static bool await_ready() noexcept { return false; }
   static void await_suspend(tine::resumption) { throw std::runtime_error{"too late"}; }
@@ -85,14 +83,14 @@ struct throws_late {
 };
 task<> waits_in_vain() { co_await throws_late{}; }
 
-const child_body late_throw{"an awaiter that throws when it has suspended", [] { in_one_worker(waits_in_vain); }};
-const child_body plain_call{"a coroutine called as a function", [] { in_one_worker(calls_plainly); }};
-const child_body plain_call_outside{"the same outside every pool", [] { static_cast<void>(one()); }};
-const child_body no_join{"a fork without a join", [] { in_one_worker(forgets_the_join); }};
-const child_body early{"an eventually read too early", [] { in_one_worker(reads_too_early); }};
-const child_body in_vain{"an eventually read after an exception", [] { in_one_worker(reads_in_vain); }};
-const child_body disorder{"scratch arrays out of order", [] { in_one_worker(ends_out_of_order); }};
-const child_body inside{"scratch between fork and join", [] { in_one_worker(makes_scratch_in_a_fork); }};
+TINE_IN_CHILD("an awaiter that throws when it has suspended") { in_one_worker(waits_in_vain); }
+TINE_IN_CHILD("a coroutine called as a function") { in_one_worker(calls_plainly); }
+TINE_IN_CHILD("the same outside every pool") { static_cast<void>(one()); }
+TINE_IN_CHILD("a fork without a join") { in_one_worker(forgets_the_join); }
+TINE_IN_CHILD("an eventually read too early") { in_one_worker(reads_too_early); }
+TINE_IN_CHILD("an eventually read after an exception") { in_one_worker(reads_in_vain); }
+TINE_IN_CHILD("scratch arrays out of order") { in_one_worker(ends_out_of_order); }
+TINE_IN_CHILD("scratch between fork and join") { in_one_worker(makes_scratch_in_a_fork); }
 
 void check_death(const char* name, const char* message) {
   const child_end end = run_child(name);

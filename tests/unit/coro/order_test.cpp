@@ -16,11 +16,10 @@ namespace {
 using tine::call;
 using tine::fork;
 using tine::join;
-using tine::par;
 using tine::pool;
 using tine::promotion;
 using tine::task;
-using tine::test::in_every_way;
+using tine::test::check_in_every_way;
 using tine::test::meeting;
 
 constexpr long fib_of(int n) {
@@ -86,34 +85,6 @@ task<long> fib(int n) {
   co_return a + b;
 }
 
-long managed_fib(int n);
-
-/// Every second level is managed code, on the same fiber's native stack.
-task<long> mixed_fib(int n) {
-  if (n < 2) co_return n;
-  long a = 0;
-  co_await fork(&a, [](int m) -> task<long> { co_return managed_fib(m); }, n - 1);
-  const long b = managed_fib(n - 2);
-  co_await join;
-  co_return a + b;
-}
-long managed_fib(int n) {
-  if (n < 2) return n;
-  return par([=] { return tine::run(mixed_fib, n - 1); }, [=] { return tine::run(mixed_fib, n - 2); },
-             [](long a, long b) { return a + b; });
-}
-
-/// Some levels run in the other pool.
-task<long> wandering_fib(pool& here, pool& there, int n) {
-  if (n < 2) co_return n;
-  long a = 0;
-  co_await fork(&a, wandering_fib, here, there, n - 1);
-  const long b =
-      n % 4 == 0 ? there.run(wandering_fib, there, here, n - 2) : co_await call(wandering_fib, here, there, n - 2);
-  co_await join;
-  co_return a + b;
-}
-
 }  // namespace
 
 TEST_CASE("one worker without promotions follows the serial elision") {
@@ -149,28 +120,25 @@ TEST_CASE("a child runs at its fork, and its locals and arguments end before the
 }
 
 TEST_CASE("joins without forks, and many in a row") {
-  in_every_way([](meeting& m) {
-    const auto root = [](meeting& met) -> task<long> {
+  check_in_every_way(9900, [](meeting& met) -> task<long> {
+    co_await join;
+    long sum = 0;
+    for (int i = 0; i < 100; ++i) {
+      long a = 0, b = 0;
+      co_await fork(
+          &a,
+          [](meeting& x, long v) -> task<long> {
+            x.first();
+            co_return v;
+          },
+          met, i);
+      met.second();
+      co_await fork(&b, [](long v) -> task<long> { co_return v; }, i);
       co_await join;
-      long sum = 0;
-      for (int i = 0; i < 100; ++i) {
-        long a = 0, b = 0;
-        co_await fork(
-            &a,
-            [](meeting& x, long v) -> task<long> {
-              x.first();
-              co_return v;
-            },
-            met, i);
-        met.second();
-        co_await fork(&b, [](long v) -> task<long> { co_return v; }, i);
-        co_await join;
-        co_await join;
-        sum += a + b;
-      }
-      co_return sum;
-    };
-    CHECK(tine::run(root, m) == 9900);
+      co_await join;
+      sum += a + b;
+    }
+    co_return sum;
   });
 }
 
@@ -189,19 +157,8 @@ TEST_CASE("hundreds of open forks in one task") {
   }
 }
 
-TEST_CASE("coroutines under managed code under coroutines") {
-  for (const unsigned workers : {1U, 2U, 8U}) {
-    for (const auto policy : {promotion::on_demand(1, 100), promotion::eager(), promotion::heartbeat(20, 5)}) {
-      pool p{{.workers = workers, .promote = policy}};
-      CHECK(p.run(mixed_fib, 13) == fib_of(13));
-      CHECK(p.run([] { return managed_fib(13); }) == fib_of(13));
-    }
-  }
-}
-
 TEST_CASE("runs in the default pool, from plain threads") {
   CHECK(tine::run(fib, 18) == fib_of(18));
-  CHECK(managed_fib(12) == fib_of(12));
   std::atomic<int> right{0};
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) threads.emplace_back([&, i] { right += tine::run(fib, 10 + i) == fib_of(10 + i); });
@@ -209,25 +166,9 @@ TEST_CASE("runs in the default pool, from plain threads") {
   CHECK(right == 4);
 }
 
-TEST_CASE("runs across two pools") {
-  for (const unsigned workers : {1U, 2U, 5U}) {
-    pool a{{.workers = workers, .promote = promotion::eager(), .pin = tine::affinity::none}};
-    pool b{{.workers = 2, .promote = promotion::on_demand(1, 100), .pin = tine::affinity::none}};
-    CHECK(a.run(wandering_fib, a, b, 13) == fib_of(13));
-    CHECK(b.run(wandering_fib, b, a, 13) == fib_of(13));
-  }
-}
-
 TEST_CASE("sequential regions hold for tasks too") {
   pool p{{.workers = 4, .promote = promotion::eager()}};
   const long f = p.run([] { return tine::sequential([] { return tine::run(fib, 12); }); });
   CHECK(f == fib_of(12));
   CHECK(p.counters().promotions == 0);
-}
-
-TEST_CASE("thousands of roots, one after the other") {
-  pool p{{.workers = 3, .promote = promotion::eager()}};
-  long sum = 0;
-  for (int i = 0; i < 3000; ++i) sum += p.run(fib, i % 7);
-  CHECK(sum == 3000 / 7 * 20 + 0 + 1 + 1 + 2);
 }

@@ -22,6 +22,7 @@ using tine::eventually;
 using tine::fork;
 using tine::join;
 using tine::task;
+using tine::test::check_in_every_way;
 using tine::test::in_every_way;
 using tine::test::meeting;
 
@@ -70,11 +71,6 @@ task<int&> chosen(meeting& m, int& a, int& b, bool second) {
   m.first();
   co_return second ? b : a;
 }
-task<> written(meeting& m, int* where, int v) {
-  m.first();
-  *where = v;
-  co_return;
-}
 task<sealed> sealed_up(meeting& m, int v) {
   m.first();
   co_return sealed{v};
@@ -94,20 +90,6 @@ task<spacious> much(meeting& m, std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("numbers come back from forks and calls") {
-  in_every_way([](meeting& m) {
-    auto root = [](meeting& met) -> task<long> {
-      long a = 0;
-      co_await fork(&a, number, met, 40L);
-      met.second();
-      const long b = co_await call(number, met, 2L);
-      co_await join;
-      co_return a * 100 + b;
-    };
-    CHECK(tine::run(root, m) == 4002);
-  });
-}
-
 TEST_CASE("references come back as themselves") {
   in_every_way([](meeting& m) {
     int one = 1, two = 2;
@@ -122,20 +104,6 @@ TEST_CASE("references come back as themselves") {
       co_return *forked;
     };
     CHECK(&tine::run(root, m, one, two) == &two);
-  });
-}
-
-TEST_CASE("tasks without a result") {
-  in_every_way([](meeting& m) {
-    std::array<int, 2> seen{};
-    auto root = [](meeting& met, std::array<int, 2>& s) -> task<> {
-      co_await fork(written, met, &s[0], 5);
-      met.second();
-      co_await call(written, met, &s[1], 6);
-      co_await join;
-    };
-    tine::run(root, m, seen);
-    CHECK(seen == std::array{5, 6});
   });
 }
 
@@ -273,66 +241,57 @@ TEST_CASE("over-aligned arguments") {
 }
 
 TEST_CASE("arguments that only move") {
-  in_every_way([](meeting& m) {
-    auto root = [](meeting& met) -> task<int> {
-      int a = 0;
-      auto p = std::make_unique<int>(3);
-      co_await fork(&a, consumed, met, std::move(p), sealed{4});
-      met.second();
-      CHECK(p == nullptr);
-      const int b = co_await call(consumed, met, std::make_unique<int>(5), sealed{6});
-      co_await join;
-      co_return a * 1000 + b;
-    };
-    CHECK(tine::run(root, m) == 304'506);
+  check_in_every_way(304'506, [](meeting& met) -> task<int> {
+    int a = 0;
+    auto p = std::make_unique<int>(3);
+    co_await fork(&a, consumed, met, std::move(p), sealed{4});
+    met.second();
+    CHECK(p == nullptr);
+    const int b = co_await call(consumed, met, std::make_unique<int>(5), sealed{6});
+    co_await join;
+    co_return a * 1000 + b;
   });
 }
 
 TEST_CASE("arguments are converted before the parent continues") {
-  in_every_way([](meeting& m) {
-    auto root = [](meeting& met) -> task<std::size_t> {
-      std::array<std::size_t, 3> n{};
-      const std::string kept = "a text that has to be on the heap, so that a copy shows";
-      co_await fork(&n[0], length, met, "a literal, as long as a literal may well be");
-      met.second();
-      co_await fork(&n[1], length, met, kept);
-      CHECK(kept.size() == 55);
-      co_await fork(&n[2], length, met, explicit_source{});
-      const std::size_t d = co_await call(length, met, "four");
-      co_await join;
-      CHECK(n == std::array<std::size_t, 3>{43, 55, 20});
-      co_return d;
-    };
-    CHECK(tine::run(root, m) == 4);
+  check_in_every_way(4, [](meeting& met) -> task<std::size_t> {
+    std::array<std::size_t, 3> n{};
+    const std::string kept = "a text that has to be on the heap, so that a copy shows";
+    co_await fork(&n[0], length, met, "a literal, as long as a literal may well be");
+    met.second();
+    co_await fork(&n[1], length, met, kept);
+    CHECK(kept.size() == 55);
+    co_await fork(&n[2], length, met, explicit_source{});
+    const std::size_t d = co_await call(length, met, "four");
+    co_await join;
+    CHECK(n == std::array<std::size_t, 3>{43, 55, 20});
+    co_return d;
   });
 }
 
 TEST_CASE("arguments by reference are the variables themselves") {
-  in_every_way([](meeting& m) {
-    auto root = [](meeting& met) -> task<int> {
-      std::vector<int> a, b;
-      long v = 11;
-      derived_part d{{5}, 6};
-      long read_back = 0;
-      int id = 0;
-      co_await fork(appended, met, a, 1);
-      met.second();
-      co_await join;
-      met.again();
-      co_await fork(appended, met, std::ref(b), 2);
-      met.second();
-      co_await join;
-      co_await fork(&read_back, looked_at, met, v);
-      co_await fork(&id, id_of, met, d);
-      co_await join;
-      CHECK(read_back == 11);
-      CHECK(id == 5);
-      co_await call(appended, std::ref(met), std::ref(a), 3);
-      CHECK(a == std::vector{1, 3});
-      CHECK(b == std::vector{2});
-      co_return 1;
-    };
-    CHECK(tine::run(root, m) == 1);
+  check_in_every_way(1, [](meeting& met) -> task<int> {
+    std::vector<int> a, b;
+    long v = 11;
+    derived_part d{{5}, 6};
+    long read_back = 0;
+    int id = 0;
+    co_await fork(appended, met, a, 1);
+    met.second();
+    co_await join;
+    met.again();
+    co_await fork(appended, met, std::ref(b), 2);
+    met.second();
+    co_await join;
+    co_await fork(&read_back, looked_at, met, v);
+    co_await fork(&id, id_of, met, d);
+    co_await join;
+    CHECK(read_back == 11);
+    CHECK(id == 5);
+    co_await call(appended, std::ref(met), std::ref(a), 3);
+    CHECK(a == std::vector{1, 3});
+    CHECK(b == std::vector{2});
+    co_return 1;
   });
 }
 

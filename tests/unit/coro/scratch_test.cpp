@@ -39,12 +39,6 @@ struct alignas(4096) page {
   std::array<char, 4096> bytes;
 };
 
-task<> fill_in(meeting& m, long* to, long v) {
-  m.first();
-  *to = v;
-  co_return;
-}
-
 /// Sums n numbers beginning with `from`, through arrays of results on each level of tasks.
 task<long> sum_to(long from, long n) {
   if (n == 1) co_return from;
@@ -84,22 +78,6 @@ struct registered {
 };
 
 }  // namespace
-
-TEST_CASE("children write into a scratch array") {
-  in_every_way([](meeting& m) {
-    const auto root = [](meeting& met) -> task<long> {
-      auto a = co_await scratch<long>(10);
-      CHECK(a.size() == 10);
-      for (std::size_t i = 0; i < a.size(); ++i) {
-        co_await fork(fill_in, met, &a[i], static_cast<long>(i));
-        met.second();
-      }
-      co_await join;
-      co_return std::accumulate(a.begin(), a.end(), 0L);
-    };
-    CHECK(tine::run(root, m) == 45);
-  });
-}
 
 TEST_CASE("trees of scratch arrays") {
   for (const unsigned workers : {1U, 2U, 8U}) {

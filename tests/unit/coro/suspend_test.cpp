@@ -26,7 +26,6 @@ using tine::pool;
 using tine::resumption;
 using tine::task;
 using tine::worker_ref;
-using tine::test::child_body;
 using tine::test::child_end;
 using tine::test::run_child;
 
@@ -158,10 +157,10 @@ task<int> forks_twice(gate& first, gate& second) {
   co_return passed;
 }
 
-const child_body waits_in_sequential{"a task that waits inside tine::sequential", [] {
-                                       pool p{{.workers = 1}};
-                                       p.run([] { tine::sequential([] { tine::run(waits); }); });
-                                     }};
+TINE_IN_CHILD("a task that waits inside tine::sequential") {
+  pool p{{.workers = 1}};
+  p.run([] { tine::sequential([] { tine::run(waits); }); });
+}
 
 TEST_CASE("a task that waits for another thread continues when that thread resumes it") {
   outsider o;

@@ -2,6 +2,7 @@
 #include <tine/tine.hpp>
 
 #include "emulated.hpp"
+#include "unit/fib.hpp"
 #include "unit/run_child.hpp"
 #include "unit/ways.hpp"
 
@@ -22,15 +23,10 @@
 namespace {
 
 using tine::par;
-using tine::test::child_body;
 using tine::test::child_end;
 using tine::test::claim;
+using tine::test::fib;
 using tine::test::run_child;
-
-long fib(int n) {
-  if (n < 2) return n;
-  return par([=] { return fib(n - 1); }, [=] { return fib(n - 2); }, [](long a, long b) { return a + b; });
-}
 
 std::string thrown_outside() {
   try {
@@ -41,26 +37,25 @@ std::string thrown_outside() {
   return "nothing";
 }
 
-const child_body uses_number{"the default pool takes TINE_NUM_THREADS", [] {
-                               claim(fib(15) == 610, "fib(15)");
-                               claim(tine::default_pool().workers() == 3, "three workers");
-                             }};
+TINE_IN_CHILD("the default pool takes TINE_NUM_THREADS") {
+  claim(fib(15) == 610, "fib(15)");
+  claim(tine::default_pool().workers() == 3, "three workers");
+}
 
 // Both processes pin their workers to the same processors. A meeting ends only if two workers of one process run at the
 // same time.
-const child_body beside_another{"beside another process", [] {
-                                  for (int round = 0; round < 50; ++round) {
-                                    tine::test::meeting m{true};
-                                    par([&] { m.first(); }, [&] { m.second(); });
-                                    claim(fib(18) == 2584, "fib(18)");
-                                    const long sum =
-                                        tine::par_reduce(0, 10'000, 0L, [](long i) { return i; }, std::plus<>{});
-                                    claim(sum == 49'995'000, "the sum");
-                                  }
-                                }};
+TINE_IN_CHILD("beside another process") {
+  for (int round = 0; round < 50; ++round) {
+    tine::test::meeting m{true};
+    par([&] { m.first(); }, [&] { m.second(); });
+    claim(fib(18) == 2584, "fib(18)");
+    const long sum = tine::par_reduce(0, 10'000, 0L, [](long i) { return i; }, std::plus<>{});
+    claim(sum == 49'995'000, "the sum");
+  }
+}
 
-const child_body bad_by_default{"a bad variable, the default pool", [] { fib(5); }};
-const child_body bad_pool{"a bad variable, a pool of the program's own", [] { tine::pool p; }};
+TINE_IN_CHILD("a bad variable, the default pool") { fib(5); }
+TINE_IN_CHILD("a bad variable, a pool of the program's own") { tine::pool p; }
 
 // fork(2) copies only the thread that calls it.
 void use_default_pool_in_child() {
@@ -79,29 +74,29 @@ void use_default_pool_in_child() {
   claim(fib(15) == 610, "after the fork");
 }
 
-const child_body fork_twice{"the default pool after fork(2)", [] {
-                              use_default_pool_in_child();
-                              use_default_pool_in_child();
-                            }};
+TINE_IN_CHILD("the default pool after fork(2)") {
+  use_default_pool_in_child();
+  use_default_pool_in_child();
+}
 
-const child_body fork_in_branches{"fork(2) in branches", [] {
-                                    tine::pool p{{.workers = 4}};
-                                    std::atomic<int> ended_well{0};
-                                    p.run([&] {
-                                      tine::par_for(0, 20, [&](int) {
-                                        const pid_t child = fork();
-                                        if (child == 0) {
-                                          alarm(30);
-                                          std::_Exit(fib(15) == 610 ? 7 : 8);
-                                        }
-                                        int status = 0;
-                                        waitpid(child, &status, 0);
-                                        ended_well += WIFEXITED(status) && WEXITSTATUS(status) == 7;
-                                      });
-                                    });
-                                    claim(ended_well == 20, "the children ended well");
-                                    claim(p.run([] { return fib(15); }) == 610, "the pool works on");
-                                  }};
+TINE_IN_CHILD("fork(2) in branches") {
+  tine::pool p{{.workers = 4}};
+  std::atomic<int> ended_well{0};
+  p.run([&] {
+    tine::par_for(0, 20, [&](int) {
+      const pid_t child = fork();
+      if (child == 0) {
+        alarm(30);
+        std::_Exit(fib(15) == 610 ? 7 : 8);
+      }
+      int status = 0;
+      waitpid(child, &status, 0);
+      ended_well += WIFEXITED(status) && WEXITSTATUS(status) == 7;
+    });
+  });
+  claim(ended_well == 20, "the children ended well");
+  claim(p.run([] { return fib(15); }) == 610, "the pool works on");
+}
 
 /// Forks, and runs `body` in the child. Claims that the body returns.
 template <class Body>
@@ -118,98 +113,95 @@ void in_child(Body body) {
 }
 
 /// A pool with threads of its own, and one with a resident, are used in a child, in its child, and again in the parent.
-const child_body pools_in_children{
-    "pools of the parent after fork(2)", [] {
-      tine::pool p{{.workers = 3}};
-      auto q = std::make_unique<tine::pool>(tine::options{.workers = 1});
-      claim(p.run(fib, 15) == 610 && q->submit(fib, 10).get() == 55, "before the fork");
-      const auto use = [&] {
-        claim(p.run(fib, 15) == 610, "run");
-        claim(p.run([&] { return p.run(fib, 10) + q->run(fib, 10); }) == 110, "run inside run");
-        claim(p.submit(fib, 12).get() == 144 && q->submit(fib, 12).get() == 144, "submit");
-        tine::test::meeting m{true};
-        p.run([&] { par([&] { m.first(); }, [&] { m.second(); }); });
-        claim(p.workers() == 3 && p.counters().steals > 0, "threads of its own");
-      };
-      in_child([&] {
-        use();
-        in_child(use);
-        use();
-        q.reset();
-      });
-      in_child([&] { q.reset(); });
-      use();
-    }};
+TINE_IN_CHILD("pools of the parent after fork(2)") {
+  tine::pool p{{.workers = 3}};
+  auto q = std::make_unique<tine::pool>(tine::options{.workers = 1});
+  claim(p.run(fib, 15) == 610 && q->submit(fib, 10).get() == 55, "before the fork");
+  const auto use = [&] {
+    claim(p.run(fib, 15) == 610, "run");
+    claim(p.run([&] { return p.run(fib, 10) + q->run(fib, 10); }) == 110, "run inside run");
+    claim(p.submit(fib, 12).get() == 144 && q->submit(fib, 12).get() == 144, "submit");
+    tine::test::meeting m{true};
+    p.run([&] { par([&] { m.first(); }, [&] { m.second(); }); });
+    claim(p.workers() == 3 && p.counters().steals > 0, "threads of its own");
+  };
+  in_child([&] {
+    use();
+    in_child(use);
+    use();
+    q.reset();
+  });
+  in_child([&] { q.reset(); });
+  use();
+}
 
 /// The handle of a root of the parent is no use in the child.
-const child_body handle_in_child{"a handle of the parent after fork(2)", [] {
-                                   tine::pool p{{.workers = 1}};
-                                   std::atomic<bool> over{false};
-                                   auto h = p.submit([&] {
-                                     while (!over) usleep(100);
-                                   });
-                                   const pid_t child = fork();
-                                   if (child == 0) {
-                                     alarm(30);
-                                     h.wait();
-                                     std::_Exit(0);
-                                   }
-                                   int status = 0;
-                                   waitpid(child, &status, 0);
-                                   claim(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT,
-                                         "the child ended with a message");
-                                   over = true;
-                                   h.get();
-                                 }};
+TINE_IN_CHILD("a handle of the parent after fork(2)") {
+  tine::pool p{{.workers = 1}};
+  std::atomic<bool> over{false};
+  auto h = p.submit([&] {
+    while (!over) usleep(100);
+  });
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(30);
+    h.wait();
+    std::_Exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  claim(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT, "the child ended with a message");
+  over = true;
+  h.get();
+}
 
 /// The child is forked while its branch's sibling runs on another thread.
-const child_body stolen_in_child{"a stolen branch after fork(2)", [] {
-                                   tine::pool p{{.workers = 2}};
-                                   std::atomic<bool> begun{false};
-                                   std::atomic<bool> over{false};
-                                   p.run([&] {
-                                     par(
-                                         [&] {
-                                           while (!begun) usleep(100);
-                                           const pid_t child = fork();
-                                           if (child == 0) {
-                                             alarm(30);
-                                             return;
-                                           }
-                                           int status = 0;
-                                           waitpid(child, &status, 0);
-                                           claim(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT,
-                                                 "the child ended with a message");
-                                           over = true;
-                                         },
-                                         [&] {
-                                           begun = true;
-                                           while (!over) usleep(100);
-                                         });
-                                   });
-                                 }};
+TINE_IN_CHILD("a stolen branch after fork(2)") {
+  tine::pool p{{.workers = 2}};
+  std::atomic<bool> begun{false};
+  std::atomic<bool> over{false};
+  p.run([&] {
+    par(
+        [&] {
+          while (!begun) usleep(100);
+          const pid_t child = fork();
+          if (child == 0) {
+            alarm(30);
+            return;
+          }
+          int status = 0;
+          waitpid(child, &status, 0);
+          claim(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT, "the child ended with a message");
+          over = true;
+        },
+        [&] {
+          begun = true;
+          while (!over) usleep(100);
+        });
+  });
+}
 
 /// Another thread begins and ends pools, each of which maps a fiber and its guard pages.
-const child_body fork_beside_mapping{"fork(2) while another thread maps fibers", [] {
-                                       tine::pool{{.workers = 1}}.run([] {});  // sets up what a process needs once
-                                       std::atomic<bool> over{false};
-                                       std::thread maps{[&] {
-                                         while (!over) tine::pool{{.workers = 1}}.run([] {});
-                                       }};
-                                       for (int i = 0; i < 50; ++i) {
-                                         const pid_t child = fork();
-                                         if (child == 0) {
-                                           alarm(30);
-                                           tine::pool{{.workers = 1}}.run([] {});
-                                           std::_Exit(7);
-                                         }
-                                         int status = 0;
-                                         waitpid(child, &status, 0);
-                                         claim(WIFEXITED(status) && WEXITSTATUS(status) == 7, "the child ended well");
-                                       }
-                                       over = true;
-                                       maps.join();
-                                     }};
+TINE_IN_CHILD("fork(2) while another thread maps fibers") {
+  tine::pool{{.workers = 1}}.run([] {});  // sets up what a process needs once
+  std::atomic<bool> over{false};
+  std::thread maps{[&] {
+    while (!over) tine::pool{{.workers = 1}}.run([] {});
+  }};
+  for (int i = 0; i < 50; ++i) {
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(30);
+      tine::pool{{.workers = 1}}.run([] {});
+      std::_Exit(7);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    claim(WIFEXITED(status) && WEXITSTATUS(status) == 7, "the child ended well");
+  }
+  over = true;
+  maps.join();
+}
 
 }  // namespace
 
@@ -244,8 +236,7 @@ TEST_CASE("the default pool is one and the same") {
 }
 
 TEST_CASE("TINE_NUM_THREADS sets the size of the default pool") {
-  const child_end end = run_child("the default pool takes TINE_NUM_THREADS", {{"TINE_NUM_THREADS", "3"}});
-  CHECK_MESSAGE(end.exited_with(0), end.said);
+  tine::test::check_child("the default pool takes TINE_NUM_THREADS", {{"TINE_NUM_THREADS", "3"}});
 }
 
 TEST_CASE("two processes with pinned pools work side by side") {
@@ -272,27 +263,23 @@ TEST_CASE("a bad variable of the environment ends the process with a message") {
 
 TEST_CASE("the default pool starts anew in the child of a fork(2)" * doctest::skip(TINE_TSAN != 0)) {
   // not under ThreadSanitizer, which allows no new threads after such a fork
-  const child_end end = run_child("the default pool after fork(2)", {{"TINE_NUM_THREADS", "2"}});
-  CHECK_MESSAGE(end.exited_with(0), end.said);
+  tine::test::check_child("the default pool after fork(2)", {{"TINE_NUM_THREADS", "2"}});
 }
 
 TEST_CASE("a branch may call fork(2), and the child may fork in the default pool" * doctest::skip(TINE_TSAN != 0)) {
-  const child_end end = run_child("fork(2) in branches", {{"TINE_NUM_THREADS", "2"}});
-  CHECK_MESSAGE(end.exited_with(0), end.said);
+  tine::test::check_child("fork(2) in branches", {{"TINE_NUM_THREADS", "2"}});
 }
 
 TEST_CASE("the child of a fork(2) beside a thread that maps fibers can map fibers" * doctest::skip(TINE_TSAN != 0)) {
   if (tine::test::skips_emulated("a child of fork(2) may find a lock of qemu taken, by a thread that it does not have"))
     return;
-  const child_end end = run_child("fork(2) while another thread maps fibers");
-  CHECK_MESSAGE(end.exited_with(0), end.said);
+  tine::test::check_child("fork(2) while another thread maps fibers");
 }
 
 // The names of rayon's issues 751 and 854 stand for their subjects: pools after fork(2), and calls of one pool inside
 // another one.
 TEST_CASE("rayon issue 751: a pool of the parent works in a child of fork(2)" * doctest::skip(TINE_TSAN != 0)) {
-  const child_end end = run_child("pools of the parent after fork(2)");
-  CHECK_MESSAGE(end.exited_with(0), end.said);
+  tine::test::check_child("pools of the parent after fork(2)");
 }
 
 TEST_CASE("a child of fork(2) that would wait for its parent ends with a message" * doctest::skip(TINE_TSAN != 0)) {

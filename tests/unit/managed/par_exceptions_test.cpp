@@ -72,13 +72,6 @@ std::string thrown_by(F f) {
   return "nothing";
 }
 
-void wait_until(const std::atomic<bool>& flag) {
-  while (!flag.load()) {
-    tine::poll();
-    sched_yield();
-  }
-}
-
 }  // namespace
 
 TEST_CASE("an exception of the second branch is rethrown as it was") {
@@ -233,34 +226,6 @@ TEST_CASE("exceptions of any type, and values of the frame behind them, survive"
   });
 }
 
-TEST_CASE("forks in a handler: the handled exception stays and may be rethrown") {
-  in_every_way([](meeting& m) {
-    const std::string what = thrown_by([&] {
-      try {
-        throw failure{"outer", 9};
-      } catch (const failure& e) {
-        std::atomic<bool> release{false};
-        par(m.first([&] {
-          CHECK(thrown_by([] { throw failure{"inner", 1}; }) == "inner1");
-          release.store(true);
-        }),
-            m.second([&] {
-              // the first branch ends before this one: the join of a stolen branch has to suspend inside the handler
-              if (m.is_wanted()) wait_until(release);
-              for (int i = 0; i < 200; ++i) sched_yield();
-              CHECK(thrown_by([] { throw failure{"inner", 2}; }) == "inner2");
-            }));
-        CHECK(e.code == 9);
-        CHECK(std::uncaught_exceptions() == 0);
-        CHECK(std::current_exception() != nullptr);
-        throw;
-      }
-    });
-    CHECK(what == "outer9");
-    CHECK(std::current_exception() == nullptr);
-  });
-}
-
 TEST_CASE("forks in a destructor while an exception is under way") {
   in_every_way([](meeting& m) {
     class forks_at_end {
@@ -290,34 +255,4 @@ TEST_CASE("forks in a destructor while an exception is under way") {
     CHECK(what == "under way4");
     CHECK(std::uncaught_exceptions() == 0);
   });
-}
-
-namespace {
-
-/// Runs a tree of forks in which the leaf `wrong` throws.
-long tree(int depth, long index, long wrong, census& c) {
-  const visitor v{c};
-  if (depth == 0) {
-    if (index == wrong) throw failure{"leaf", static_cast<int>(index)};
-    return index;
-  }
-  return par([&, depth, index] { return tree(depth - 1, 2 * index, wrong, c); },
-             [&, depth, index] { return tree(depth - 1, 2 * index + 1, wrong, c); },
-             [](long a, long b) { return a + b; });
-}
-
-}  // namespace
-
-TEST_CASE("an exception from anywhere in a tree reaches its root, and every child is joined") {
-  for (const unsigned workers : {1U, 2U, 8U}) {
-    for (const auto policy : {tine::promotion::on_demand(), tine::promotion::eager()}) {
-      tine::pool p{{.workers = workers, .promote = policy}};
-      census c;
-      for (long wrong = 0; wrong < 64; ++wrong) {
-        CHECK(thrown_by([&] { p.run([&] { return tree(6, 0, wrong, c); }); }) == "leaf" + std::to_string(wrong));
-        CHECK(c.is_even());
-      }
-      CHECK(p.run([&] { return tree(6, 0, -1, c); }) == 63 * 64 / 2);
-    }
-  }
 }

@@ -81,17 +81,6 @@ TEST_CASE("every iteration runs once") {
   });
 }
 
-TEST_CASE("every iteration runs once though their costs differ") {
-  everywhere([] {
-    tally seen{3000};
-    par_for(0, 3000, [&](int i) {
-      if (i % 97 == 0) spin_for(20'000);
-      seen.visit(static_cast<std::size_t>(i));
-    });
-    CHECK(seen.all_once());
-  });
-}
-
 TEST_CASE("an empty loop calls nothing") {
   int calls = 0;
   par_for(5, 5, [&](int) { ++calls; });
@@ -192,25 +181,6 @@ TEST_CASE("bodies that own things are neither copied nor moved into workers") {
   });
 }
 
-long nested(int depth, int width) {
-  if (depth == 0) return 1;
-  std::vector<long> sums(static_cast<std::size_t>(width));
-  par_for(0, width, [&](int i) { sums[static_cast<std::size_t>(i)] = nested(depth - 1, width); });
-  return std::accumulate(sums.begin(), sums.end(), 0L);
-}
-
-TEST_CASE("loops nest, through function calls and with forks between") {
-  everywhere([] {
-    CHECK(nested(5, 6) == 6 * 6 * 6 * 6 * 6);
-    tally seen{std::size_t{60} * 60 * 2};
-    par_for(0, 60, [&](int i) {
-      tine::par([&] { par_for(0, 60, [&](int j) { seen.visit(static_cast<std::size_t>(i * 120 + j)); }); },
-                [&] { par_for(60, 120, [&](int j) { seen.visit(static_cast<std::size_t>(i * 120 + j)); }); });
-    });
-    CHECK(seen.all_once());
-  });
-}
-
 /// Runs a loop of two iterations. If `wanted`, the first waits a limited time for the second to begin. Returns true if
 /// it did.
 bool meet(bool wanted) {
@@ -283,51 +253,6 @@ TEST_CASE("loops inside tine::sequential stay on their thread") {
     const auto before = p.counters().promotions;
     tine::sequential([] { par_for(0, 10'000, [](int) {}); });
     CHECK(p.counters().promotions == before);
-  });
-}
-
-TEST_CASE("a loop in another pool, from inside a loop") {
-  pool outer{{.workers = 2, .promote = promotion::eager()}}, inner{{.workers = 2, .promote = promotion::eager()}};
-  outer.run([&] {
-    tally seen{std::size_t{20} * 100};
-    par_for(0, 20, [&](int i) {
-      inner.run([&] { par_for(0, 100, [&](int j) { seen.visit(static_cast<std::size_t>(i * 100 + j)); }); });
-    });
-    CHECK(seen.all_once());
-  });
-}
-
-tine::task<long> fib(int n) {
-  if (n < 2) co_return n;
-  long a = 0, b = 0;
-  co_await tine::fork(&a, fib, n - 1);
-  co_await tine::fork(&b, fib, n - 2);
-  co_await tine::join;
-  co_return a + b;
-}
-
-tine::task<long> loop_in_task(int n) {
-  std::atomic<long> sum{0};
-  par_for(0, n, [&](int i) { sum.fetch_add(i); });
-  co_return sum.load();
-}
-
-TEST_CASE("coroutines in a loop, loops in a coroutine") {
-  everywhere([] {
-    std::vector<long> found(200);
-    par_for(0, 200, [&](int i) { found[static_cast<std::size_t>(i)] = tine::run(fib, i % 12); });
-    CHECK(found[11] == 89);
-    CHECK(found[199] == 13);
-
-    std::atomic<long> sum{0};
-    par_for(0, 200, [&](int i) -> tine::task<> {
-      const long f = co_await tine::call(fib, i % 12);
-      sum.fetch_add(f);
-    });
-    long right = 0;
-    for (const long f : found) right += f;
-    CHECK(sum.load() == right);
-    CHECK(tine::run(loop_in_task, 5000) == 5000L * 4999 / 2);
   });
 }
 

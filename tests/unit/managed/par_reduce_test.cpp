@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <random>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -91,18 +90,6 @@ TEST_CASE("combines that are not commutative keep their order in every schedule"
       }
     });
   }
-}
-
-TEST_CASE("nested reductions") {
-  pool p{{.workers = 3, .promote = promotion::eager()}};
-  const auto row = [](int i) {
-    return par_reduce(0, i, std::string{"("}, text_of, [](std::string a, const std::string& b) {
-      return b.starts_with('(') ? std::move(a) + b.substr(1) : std::move(a) + b;
-    });
-  };
-  std::string right;
-  for (int i = 0; i < 60; ++i) right += "(" + serial_text(i);
-  CHECK(p.run([&] { return par_reduce(0, 60, std::string{}, row, std::plus<>{}); }) == right);
 }
 
 TEST_CASE("the result has the type that combine returns") {
@@ -224,41 +211,6 @@ TEST_CASE("results of subranges that are not needed any more are destroyed") {
       }
     });
   }
-}
-
-TEST_CASE("an exception out of a loop inside a loop") {
-  for (const tine::options& o : every_pool()) {
-    pool p{o};
-    p.run([&] {
-      for (std::uint64_t seed = 0; seed < 5; ++seed) {
-        const int got = failed_in([&] {
-          par_for(0, 30, [&](int i) {
-            par_for(0, 30, [&](int j) {
-              disturb(seed, i * 30 + j);
-              if (i * 30 + j >= 400) throw failure{i * 30 + j};
-            });
-          });
-        });
-        REQUIRE(got == 400);
-      }
-    });
-  }
-}
-
-TEST_CASE("an exception out of a loop inside a fork that was not stolen") {
-  pool p{{.workers = 1}};
-  p.run([] {
-    const int got = failed_in([] {
-      tine::par(
-          [] {
-            par_for(0, 100'000, [](int i) {
-              if (i == 500) throw failure{i};
-            });
-          },
-          [] { FAIL("never begun"); });
-    });
-    CHECK(got == 500);
-  });
 }
 
 TEST_CASE("an exception outside every pool") {

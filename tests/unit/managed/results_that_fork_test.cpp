@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "unit/fib.hpp"
 #include "unit/ways.hpp"
 
 namespace {
@@ -21,11 +22,7 @@ namespace {
 using tine::options;
 using tine::pool;
 using tine::promotion;
-
-long fib(int n) {
-  if (n < 2) return n;
-  return tine::par([n] { return fib(n - 1); }, [n] { return fib(n - 2); }, std::plus<>{});
-}
+using tine::test::fib;
 
 /// Numbers that are copied and destroyed in parallel; nothing moves them.
 class numbers {

@@ -1,6 +1,7 @@
 // tine::sequential keeps forks sequential and the thread the same; tine::poll is never needed and always allowed.
 #include <tine/tine.hpp>
 
+#include "unit/fib.hpp"
 #include "unit/ways.hpp"
 
 #include <tine/detail/base/atomic.hpp>
@@ -20,11 +21,7 @@ namespace {
 using tine::par;
 using tine::promotion;
 using tine::sequential;
-
-long fib(int n) {
-  if (n < 2) return n;
-  return par([=] { return fib(n - 1); }, [=] { return fib(n - 2); }, [](long a, long b) { return a + b; });
-}
+using tine::test::fib;
 
 /// Forks like fib, and returns true if at every node the thread is still `origin`.
 bool stays_at(pid_t origin, int n) {

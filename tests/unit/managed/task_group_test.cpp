@@ -23,7 +23,6 @@ namespace {
 
 using tine::pool;
 using tine::task_group;
-using tine::test::child_body;
 using tine::test::child_end;
 using tine::test::run_child;
 
@@ -44,13 +43,13 @@ void spread(task_group& g, std::atomic<int>& ended, int n) {
   ++ended;
 }
 
-const child_body forgotten_wait{"forgotten wait", [] {
-                                  std::atomic<bool> has_run{false};
-                                  task_group g;
-                                  g.run([&] { has_run = true; });
-                                  // The message comes also if a worker has run the task.
-                                  for (int i = 0; i < 100'000 && !has_run; ++i) std::this_thread::yield();
-                                }};
+TINE_IN_CHILD("forgotten wait") {
+  std::atomic<bool> has_run{false};
+  task_group g;
+  g.run([&] { has_run = true; });
+  // The message comes also if a worker has run the task.
+  for (int i = 0; i < 100'000 && !has_run; ++i) std::this_thread::yield();
+}
 
 }  // namespace
 

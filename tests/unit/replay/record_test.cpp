@@ -286,35 +286,6 @@ TEST_CASE("an analysis inside a region, and one around it, see all of its forks"
   CHECK(seen_outside == 2);
 }
 
-TEST_CASE("tasks may wait inside a region") {
-  struct at_once {
-    bool await_ready() const noexcept { return false; }
-    void await_suspend(tine::resumption r) const noexcept { r.resume(); }
-    void await_resume() const noexcept {}
-  };
-  static const auto waits = [](auto self, int depth) -> tine::task<int> {
-    if (depth == 0) co_return 1;
-    int a = 0, b = 0;
-    co_await tine::fork(&a, self, self, depth - 1);
-    co_await at_once{};
-    co_await tine::fork(&b, self, self, depth - 1);
-    co_await tine::join;
-    co_return a + b;
-  };
-  for (const unsigned workers : {1U, 2U, 5U}) {
-    tine::pool pool{{.workers = workers}};
-    for (const replay_mode how : modes) {
-      int first = 0, again = 0;
-      pool.run([&] {
-        const schedule s = tine::record([&] { first = tine::run(waits, waits, 7); });
-        tine::replay(s, how, [&] { again = tine::run(waits, waits, 7); });
-      });
-      CHECK(first == 128);
-      CHECK(again == 128);
-    }
-  }
-}
-
 TEST_CASE("regions of several roots at once do not affect each other") {
   tine::pool pool{{.workers = 2}};
   const auto many = [&] {

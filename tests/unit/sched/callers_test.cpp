@@ -2,6 +2,7 @@
 // cancelled; and a program that exits from a branch.
 #include <tine/tine.hpp>
 
+#include "unit/fib.hpp"
 #include "unit/run_child.hpp"
 
 #include <tine/detail/base/macros.hpp>
@@ -20,15 +21,10 @@ namespace {
 
 using tine::par;
 using tine::pool;
-using tine::test::child_body;
 using tine::test::child_end;
 using tine::test::claim;
+using tine::test::fib;
 using tine::test::run_child;
-
-long fib(long n) {
-  if (n < 2) return n;
-  return par([=] { return fib(n - 1); }, [=] { return fib(n - 2); }, [](long a, long b) { return a + b; });
-}
 
 tine::task<long> coro_fib(long n) {
   if (n < 2) co_return n;
@@ -46,31 +42,31 @@ void* forks_and_tasks(void* sum) {
   return nullptr;
 }
 
-const child_body exits{"a branch that exits", [] {
-                         pool p{{.workers = 2}};
-                         p.run([] { par([] { std::exit(5); }, [] { fib(15); }); });
-                       }};
+TINE_IN_CHILD("a branch that exits") {
+  pool p{{.workers = 2}};
+  p.run([] { par([] { std::exit(5); }, [] { fib(15); }); });
+}
 
-const child_body cancelled{"a thread that is cancelled in run", [] {
-                             pool p{{.workers = 2}};
-                             std::atomic<bool> begun{false}, is_cancelled{false};
-                             std::atomic<long> got{0};
-                             std::thread caller{[&] {
-                               got = p.run([&] {
-                                 begun = true;
-                                 while (!is_cancelled) sched_yield();
-                                 return fib(15);
-                               });
-                               pthread_testcancel();
-                               got = 0;
-                             }};
-                             while (!begun) sched_yield();
-                             pthread_cancel(caller.native_handle());
-                             is_cancelled = true;
-                             caller.join();
-                             claim(got == 610, "run has ended before the thread, with its result");
-                             claim(p.run([] { return fib(15); }) == 610, "the pool works on");
-                           }};
+TINE_IN_CHILD("a thread that is cancelled in run") {
+  pool p{{.workers = 2}};
+  std::atomic<bool> begun{false}, is_cancelled{false};
+  std::atomic<long> got{0};
+  std::thread caller{[&] {
+    got = p.run([&] {
+      begun = true;
+      while (!is_cancelled) sched_yield();
+      return fib(15);
+    });
+    pthread_testcancel();
+    got = 0;
+  }};
+  while (!begun) sched_yield();
+  pthread_cancel(caller.native_handle());
+  is_cancelled = true;
+  caller.join();
+  claim(got == 610, "run has ended before the thread, with its result");
+  claim(p.run([] { return fib(15); }) == 610, "the pool works on");
+}
 
 }  // namespace
 
@@ -109,8 +105,7 @@ TEST_CASE("a program may exit from a branch" * doctest::skip(TINE_ASAN != 0 || T
 }
 
 TEST_CASE("a thread that is cancelled while it calls run ends after it" * doctest::skip(TINE_TSAN != 0)) {
-  const child_end end = run_child("a thread that is cancelled in run");
-  CHECK_MESSAGE(end.exited_with(0), end.said);
+  tine::test::check_child("a thread that is cancelled in run");
 }
 
 TEST_CASE("a thief that has looked for long requests work from a caller that comes meanwhile") {

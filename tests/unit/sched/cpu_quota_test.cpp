@@ -55,31 +55,34 @@ const std::string cpu_mount =
     "33 25 0:29 / /sys/fs/cgroup/cpu,cpuacct rw,nosuid shared:9 - cgroup cgroup rw,cpu,cpuacct\n";
 const std::string memory_mount = "34 25 0:30 / /sys/fs/cgroup/memory rw shared:10 - cgroup cgroup rw,memory\n";
 
+/// A process in the group /app of version 2, whose cpu.max has this content.
+system_files unified(const char* what, const char* content, double processors, std::string source = {}) {
+  return {what, "0::/app\n", unified_mount, {{"/sys/fs/cgroup/app/cpu.max", content}}, processors, std::move(source)};
+}
+
+using file_list = std::vector<std::pair<std::string, std::string>>;
+
+/// The two files of a group of version 1, in this folder, besides others.
+file_list cfs(const std::string& folder, int quota, int period = 100'000, file_list others = {}) {
+  others.emplace_back(folder + "/cpu.cfs_quota_us", std::to_string(quota) + "\n");
+  others.emplace_back(folder + "/cpu.cfs_period_us", std::to_string(period) + "\n");
+  return others;
+}
+
+const std::string cpu_folder = "/sys/fs/cgroup/cpu,cpuacct";
+
 const system_files systems[] = {
     {"no control groups at all", "", "22 1 8:1 / / rw - ext4 /dev/sda1 rw\n", {}, 0},
     {"no proc", "", "", {}, 0},
-    {"version 2, no limit",
-     "0::/user.slice\n",
-     unified_mount,
-     {{"/sys/fs/cgroup/user.slice/cpu.max", "max 100000\n"}},
-     0},
-    {"version 2, two processors",
-     "0::/app\n",
-     unified_mount,
-     {{"/sys/fs/cgroup/app/cpu.max", "200000 100000\n"}},
-     2,
-     "/sys/fs/cgroup/app/cpu.max 200000/100000"},
-    {"version 2, a fifth of a processor",
-     "0::/app\n",
-     unified_mount,
-     {{"/sys/fs/cgroup/app/cpu.max", "20000 100000\n"}},
-     0.2},
-    {"version 2, a period of its own",
-     "0::/app\n",
-     unified_mount,
-     {{"/sys/fs/cgroup/app/cpu.max", "75000 50000\n"}},
-     1.5},
-    {"version 2, the period left out", "0::/app\n", unified_mount, {{"/sys/fs/cgroup/app/cpu.max", "300000\n"}}, 3},
+    unified("version 2, no limit", "max 100000\n", 0),
+    unified("version 2, two processors", "200000 100000\n", 2, "/sys/fs/cgroup/app/cpu.max 200000/100000"),
+    unified("version 2, a fifth of a processor", "20000 100000\n", 0.2),
+    unified("version 2, a period of its own", "75000 50000\n", 1.5),
+    unified("version 2, the period left out", "300000\n", 3),
+    unified("a quota that is no number", "many 100000\n", 0),
+    unified("a quota of nothing", "0 100000\n", 0),
+    unified("a period of nothing", "100000 0\n", 0),
+    unified("an empty file", "", 0),
     {"version 2, an ancestor limits",
      "0::/a/b/c\n",
      unified_mount,
@@ -128,51 +131,19 @@ const system_files systems[] = {
      "29 23 0:26 / /mnt/my\\040groups rw - cgroup2 none rw\n",
      {{"/mnt/my groups/app/cpu.max", "100000 50000\n"}},
      2},
-    {"version 1, no limit",
-     "4:cpu,cpuacct:/\n",
-     cpu_mount,
-     {{"/sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", "-1\n"},
-      {"/sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us", "100000\n"}},
-     0},
-    {"version 1, three and a half processors",
-     "9:memory:/m\n4:cpu,cpuacct:/app\n",
-     memory_mount + cpu_mount,
-     {{"/sys/fs/cgroup/cpu,cpuacct/app/cpu.cfs_quota_us", "350000\n"},
-      {"/sys/fs/cgroup/cpu,cpuacct/app/cpu.cfs_period_us", "100000\n"}},
-     3.5,
-     "/sys/fs/cgroup/cpu,cpuacct/app/cpu.cfs_quota_us 350000/100000"},
-    {"version 1, an ancestor limits",
-     "4:cpu,cpuacct:/a/b\n",
-     cpu_mount,
-     {{"/sys/fs/cgroup/cpu,cpuacct/a/cpu.cfs_quota_us", "100000\n"},
-      {"/sys/fs/cgroup/cpu,cpuacct/a/cpu.cfs_period_us", "200000\n"},
-      {"/sys/fs/cgroup/cpu,cpuacct/a/b/cpu.cfs_quota_us", "-1\n"},
-      {"/sys/fs/cgroup/cpu,cpuacct/a/b/cpu.cfs_period_us", "100000\n"}},
-     0.5},
-    {"version 1, the controllers mounted one by one",
-     "3:cpuacct:/x\n2:cpu:/app\n",
+    {"version 1, no limit", "4:cpu,cpuacct:/\n", cpu_mount, cfs(cpu_folder, -1), 0},
+    {"version 1, three and a half processors", "9:memory:/m\n4:cpu,cpuacct:/app\n", memory_mount + cpu_mount,
+     cfs(cpu_folder + "/app", 350'000), 3.5, cpu_folder + "/app/cpu.cfs_quota_us 350000/100000"},
+    {"version 1, an ancestor limits", "4:cpu,cpuacct:/a/b\n", cpu_mount,
+     cfs(cpu_folder + "/a", 100'000, 200'000, cfs(cpu_folder + "/a/b", -1)), 0.5},
+    {"version 1, the controllers mounted one by one", "3:cpuacct:/x\n2:cpu:/app\n",
      "40 25 0:40 / /cg/cpuacct rw - cgroup none rw,cpuacct\n41 25 0:41 / /cg/cpu rw - cgroup none rw,cpu\n",
-     {{"/cg/cpu/app/cpu.cfs_quota_us", "200000\n"},
-      {"/cg/cpu/app/cpu.cfs_period_us", "100000\n"},
-      {"/cg/cpuacct/app/cpu.cfs_quota_us", "100000\n"},
-      {"/cg/cpuacct/app/cpu.cfs_period_us", "100000\n"}},
-     2},
-    {"version 1 in a container that sees the path of its host",
-     "4:cpu,cpuacct:/docker/77\n",
-     "33 25 0:29 /docker/77 /sys/fs/cgroup/cpu,cpuacct ro - cgroup cgroup rw,cpu,cpuacct\n",
-     {{"/sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", "50000\n"},
-      {"/sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us", "100000\n"}},
+     cfs("/cg/cpu/app", 200'000, 100'000, cfs("/cg/cpuacct/app", 100'000)), 2},
+    {"version 1 in a container that sees the path of its host", "4:cpu,cpuacct:/docker/77\n",
+     "33 25 0:29 /docker/77 /sys/fs/cgroup/cpu,cpuacct ro - cgroup cgroup rw,cpu,cpuacct\n", cfs(cpu_folder, 50'000),
      0.5},
-    {"both versions, and version 1 has the controller",
-     "4:cpu,cpuacct:/app\n0::/app\n",
-     "29 23 0:26 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n" + cpu_mount,
-     {{"/sys/fs/cgroup/cpu,cpuacct/app/cpu.cfs_quota_us", "400000\n"},
-      {"/sys/fs/cgroup/cpu,cpuacct/app/cpu.cfs_period_us", "100000\n"}},
-     4},
-    {"a quota that is no number", "0::/app\n", unified_mount, {{"/sys/fs/cgroup/app/cpu.max", "many 100000\n"}}, 0},
-    {"a quota of nothing", "0::/app\n", unified_mount, {{"/sys/fs/cgroup/app/cpu.max", "0 100000\n"}}, 0},
-    {"a period of nothing", "0::/app\n", unified_mount, {{"/sys/fs/cgroup/app/cpu.max", "100000 0\n"}}, 0},
-    {"an empty file", "0::/app\n", unified_mount, {{"/sys/fs/cgroup/app/cpu.max", ""}}, 0},
+    {"both versions, and version 1 has the controller", "4:cpu,cpuacct:/app\n0::/app\n",
+     "29 23 0:26 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n" + cpu_mount, cfs(cpu_folder + "/app", 400'000), 4},
     {"damaged lines",
      "0\n:\n::\n",
      "29 23 0:26 /\n- cgroup2\n\n" + unified_mount,
@@ -250,21 +221,19 @@ struct real_group {
   bool usable;
 };
 
-const tine::test::child_body limited{"a fifth of a processor", [] {
-                                       unsetenv("TINE_NUM_THREADS");
-                                       std::ofstream{std::string{real_group::folder} + "/cgroup.procs"} << getpid();
-                                       std::ifstream groups{"/proc/self/cgroup"};
-                                       const std::string in{std::istreambuf_iterator<char>{groups}, {}};
-                                       if (in.find("tine-unit-test") == std::string::npos)
-                                         return;  // the system refuses
-                                       const tine::pool_defaults d = tine::defaults_of_this_process();
-                                       tine::test::claim(d.workers == 1 && !d.pinned, d.reason.c_str());
-                                       tine::test::claim(d.reason.find("20000/100000") != std::string::npos,
-                                                         d.reason.c_str());
-                                       tine::pool p;
-                                       tine::test::claim(p.workers() == 1, "one worker");
-                                       tine::test::claim(p.run([] { return 7; }) == 7, "it runs");
-                                     }};
+TINE_IN_CHILD("a fifth of a processor") {
+  unsetenv("TINE_NUM_THREADS");
+  std::ofstream{std::string{real_group::folder} + "/cgroup.procs"} << getpid();
+  std::ifstream groups{"/proc/self/cgroup"};
+  const std::string in{std::istreambuf_iterator<char>{groups}, {}};
+  if (in.find("tine-unit-test") == std::string::npos) return;  // the system refuses
+  const tine::pool_defaults d = tine::defaults_of_this_process();
+  tine::test::claim(d.workers == 1 && !d.pinned, d.reason.c_str());
+  tine::test::claim(d.reason.find("20000/100000") != std::string::npos, d.reason.c_str());
+  tine::pool p;
+  tine::test::claim(p.workers() == 1, "one worker");
+  tine::test::claim(p.run([] { return 7; }) == 7, "it runs");
+}
 
 }  // namespace
 
@@ -274,8 +243,7 @@ TEST_CASE("a process in a real control group has fewer workers") {
     MESSAGE("not run: no control group can be made here");
     return;
   }
-  const tine::test::child_end end = tine::test::run_child("a fifth of a processor");
-  CHECK_MESSAGE(end.exited_with(0), end.said);
+  tine::test::check_child("a fifth of a processor");
 }
 
 TEST_CASE("the quota of this process can be asked for") { CHECK_NOTHROW(tine::sched::find_cpu_quota()); }

@@ -29,7 +29,6 @@ namespace {
 
 using tine::par;
 using tine::pool;
-using tine::test::child_body;
 using tine::test::child_end;
 using tine::test::claim;
 using tine::test::run_child;
@@ -68,39 +67,38 @@ __attribute__((no_sanitize("undefined"))) void read_null() {
   static_cast<void>(*nothing);
 }
 
-const child_body overflow{"endless recursion under par", [] {
-                            pool p{{.workers = 2}};
-                            p.run([] { return endless(0); });
-                          }};
+TINE_IN_CHILD("endless recursion under par") {
+  pool p{{.workers = 2}};
+  p.run([] { return endless(0); });
+}
 
-const child_body overflow_in_thief{
-    "endless recursion in a stolen branch", [] {
-      pool p{{.workers = 2, .promote = tine::promotion::eager(), .stack_bytes = std::size_t{1} << 20}};
-      std::atomic<bool> begun{false};
-      p.run([&] {
-        par(
-            [&] {
-              while (!begun.load()) sched_yield();
-              for (;;) pause();
-            },
-            [&] {
-              begun.store(true);
-              bottomless(0);
-            });
-      });
-    }};
+TINE_IN_CHILD("endless recursion in a stolen branch") {
+  pool p{{.workers = 2, .promote = tine::promotion::eager(), .stack_bytes = std::size_t{1} << 20}};
+  std::atomic<bool> begun{false};
+  p.run([&] {
+    par(
+        [&] {
+          while (!begun.load()) sched_yield();
+          for (;;) pause();
+        },
+        [&] {
+          begun.store(true);
+          bottomless(0);
+        });
+  });
+}
 
-const child_body overflow_outside{"endless recursion in the default pool", [] { endless(0); }};
+TINE_IN_CHILD("endless recursion in the default pool") { endless(0); }
 
-const child_body million_deep{"forks a million deep", [] {
-                                pool p{{.workers = 2, .stack_bytes = std::size_t{8} << 20}};
-                                p.run([] { return deep_forks<1>(1'000'000, {1}); });
-                              }};
+TINE_IN_CHILD("forks a million deep") {
+  pool p{{.workers = 2, .stack_bytes = std::size_t{8} << 20}};
+  p.run([] { return deep_forks<1>(1'000'000, {1}); });
+}
 
-const child_body million_deep_wide{"forks a million deep with large closures", [] {
-                                     pool p{{.workers = 2, .stack_bytes = std::size_t{8} << 20}};
-                                     p.run([] { return deep_forks<8>(1'000'000, {1}); });
-                                   }};
+TINE_IN_CHILD("forks a million deep with large closures") {
+  pool p{{.workers = 2, .stack_bytes = std::size_t{8} << 20}};
+  p.run([] { return deep_forks<8>(1'000'000, {1}); });
+}
 
 [[gnu::noinline]] void touch(std::byte* at) { *static_cast<volatile std::byte*>(at) = std::byte{1}; }
 
@@ -112,33 +110,33 @@ std::byte* guard_above_the_records(std::size_t record_bytes) {
   return records + record_bytes;  // no record is promoted, so `records` is less than a guard above their begin
 }
 
-const child_body past_an_array{"an element past the end of an array", [] {
-                                 pool p{{.workers = 1, .record_bytes = std::size_t{1} << 20}};
-                                 p.run([] { touch(guard_above_the_records(std::size_t{1} << 20)); });
-                               }};
+TINE_IN_CHILD("an element past the end of an array") {
+  pool p{{.workers = 1, .record_bytes = std::size_t{1} << 20}};
+  p.run([] { touch(guard_above_the_records(std::size_t{1} << 20)); });
+}
 
-const child_body past_an_array_outside{"an element past the end of an array, outside the pool", [] {
-                                         pool p{{.workers = 1, .record_bytes = std::size_t{1} << 20}};
-                                         std::byte* at = nullptr;
-                                         p.run([&] { at = guard_above_the_records(std::size_t{1} << 20); });
-                                         touch(at);
-                                       }};
+TINE_IN_CHILD("an element past the end of an array, outside the pool") {
+  pool p{{.workers = 1, .record_bytes = std::size_t{1} << 20}};
+  std::byte* at = nullptr;
+  p.run([&] { at = guard_above_the_records(std::size_t{1} << 20); });
+  touch(at);
+}
 
-const child_body past_an_array_handled{"an element past the end of an array, with a handler", [] {
-                                         std::signal(SIGSEGV, [](int) { std::_Exit(42); });
-                                         pool p{{.workers = 1, .record_bytes = std::size_t{1} << 20}};
-                                         p.run([] { touch(guard_above_the_records(std::size_t{1} << 20)); });
-                                       }};
+TINE_IN_CHILD("an element past the end of an array, with a handler") {
+  std::signal(SIGSEGV, [](int) { std::_Exit(42); });
+  pool p{{.workers = 1, .record_bytes = std::size_t{1} << 20}};
+  p.run([] { touch(guard_above_the_records(std::size_t{1} << 20)); });
+}
 
-const child_body guard_of_this_stack{"a wild pointer to the guard of the stack that runs", [] {
-                                       pool p{{.workers = 1, .stack_bytes = std::size_t{1} << 20}};
-                                       p.run([] {
-                                         std::byte here{};
-                                         std::byte* at = &here;
-                                         asm("" : "+r"(at));  // the compiler must not know what it points to
-                                         touch(at - (std::size_t{1} << 20));
-                                       });
-                                     }};
+TINE_IN_CHILD("a wild pointer to the guard of the stack that runs") {
+  pool p{{.workers = 1, .stack_bytes = std::size_t{1} << 20}};
+  p.run([] {
+    std::byte here{};
+    std::byte* at = &here;
+    asm("" : "+r"(at));  // the compiler must not know what it points to
+    touch(at - (std::size_t{1} << 20));
+  });
+}
 
 void block_all() {
   sigset_t all;
@@ -146,13 +144,13 @@ void block_all() {
   pthread_sigmask(SIG_BLOCK, &all, nullptr);
 }
 
-const child_body overflow_blocked{"endless recursion where all signals are blocked", [] {
-                                    block_all();
-                                    pool p{{.workers = 1}};
-                                    p.run([] { return endless(0); });
-                                  }};
+TINE_IN_CHILD("endless recursion where all signals are blocked") {
+  block_all();
+  pool p{{.workers = 1}};
+  p.run([] { return endless(0); });
+}
 
-const child_body few_records{"forks deeper than the records", [] { deep_forks<1>(1'000'000, {1}); }};
+TINE_IN_CHILD("forks deeper than the records") { deep_forks<1>(1'000'000, {1}); }
 
 void limit_address_space(rlim_t bytes) {
   mallopt(M_ARENA_MAX, 1);  // by default each thread that allocates may take 128 MiB of address space
@@ -160,60 +158,59 @@ void limit_address_space(rlim_t bytes) {
   setrlimit(RLIMIT_AS, &limit);
 }
 
-const child_body little_space{
-    "a pool in 600 MiB of address space", [] {
-      limit_address_space(rlim_t{600} << 20);
-      pool p{{.workers = 8, .promote = tine::promotion::eager(), .stack_bytes = std::size_t{8} << 20}};
-      claim(p.run([] { return deep_forks<1>(20'000, {1}); }) == 20'001, "the answer is right");
-    }};
+TINE_IN_CHILD("a pool in 600 MiB of address space") {
+  limit_address_space(rlim_t{600} << 20);
+  pool p{{.workers = 8, .promote = tine::promotion::eager(), .stack_bytes = std::size_t{8} << 20}};
+  claim(p.run([] { return deep_forks<1>(20'000, {1}); }) == 20'001, "the answer is right");
+}
 
-const child_body too_little_space{"a pool in hardly any address space", [] {
-                                    limit_address_space(rlim_t{300} << 20);
-                                    pool p{{.workers = 4, .stack_bytes = std::size_t{1} << 30}};
-                                    p.run([] {});
-                                  }};
+TINE_IN_CHILD("a pool in hardly any address space") {
+  limit_address_space(rlim_t{300} << 20);
+  pool p{{.workers = 4, .stack_bytes = std::size_t{1} << 30}};
+  p.run([] {});
+}
 
-const child_body null_in_task{"null dereferenced in a task", [] {
-                                pool p{{.workers = 2}};
-                                p.run([] { par([] { read_null(); }, [] {}); });
-                              }};
+TINE_IN_CHILD("null dereferenced in a task") {
+  pool p{{.workers = 2}};
+  p.run([] { par([] { read_null(); }, [] {}); });
+}
 
-const child_body null_after_run{"null dereferenced outside, after a run", [] {
-                                  pool p{{.workers = 2}};
-                                  p.run([] {});
-                                  read_null();
-                                }};
+TINE_IN_CHILD("null dereferenced outside, after a run") {
+  pool p{{.workers = 2}};
+  p.run([] {});
+  read_null();
+}
 
 void exit_42(int) { std::_Exit(42); }
 void exit_43(int, siginfo_t* info, void*) { std::_Exit(info->si_addr == nullptr ? 43 : 44); }
 
-const child_body own_plain_handler{"a program's own SIGSEGV handler", [] {
-                                     std::signal(SIGSEGV, exit_42);
-                                     pool p{{.workers = 2}};
-                                     p.run([] { par([] { read_null(); }, [] {}); });
-                                   }};
+TINE_IN_CHILD("a program's own SIGSEGV handler") {
+  std::signal(SIGSEGV, exit_42);
+  pool p{{.workers = 2}};
+  p.run([] { par([] { read_null(); }, [] {}); });
+}
 
-const child_body own_full_handler{"a program's own SIGSEGV handler with details", [] {
-                                    struct sigaction action{};
-                                    action.sa_sigaction = exit_43;
-                                    action.sa_flags = SA_SIGINFO;
-                                    sigaction(SIGSEGV, &action, nullptr);
-                                    pool p{{.workers = 2}};
-                                    p.run([] { read_null(); });
-                                  }};
+TINE_IN_CHILD("a program's own SIGSEGV handler with details") {
+  struct sigaction action{};
+  action.sa_sigaction = exit_43;
+  action.sa_flags = SA_SIGINFO;
+  sigaction(SIGSEGV, &action, nullptr);
+  pool p{{.workers = 2}};
+  p.run([] { read_null(); });
+}
 
-const child_body ignored_fault{"null dereferenced where SIGSEGV is ignored", [] {
-                                 std::signal(SIGSEGV, SIG_IGN);
-                                 pool p{{.workers = 2}};
-                                 alarm(10);  // ends a child that would fault for ever
-                                 p.run([] { read_null(); });
-                               }};
+TINE_IN_CHILD("null dereferenced where SIGSEGV is ignored") {
+  std::signal(SIGSEGV, SIG_IGN);
+  pool p{{.workers = 2}};
+  alarm(10);  // ends a child that would fault for ever
+  p.run([] { read_null(); });
+}
 
-const child_body sent_fault{"SIGSEGV sent by kill", [] {
-                              pool p{{.workers = 2}};
-                              p.run([] { kill(getpid(), SIGSEGV); });
-                              for (int i = 0; i < 1000; ++i) usleep(1000);
-                            }};
+TINE_IN_CHILD("SIGSEGV sent by kill") {
+  pool p{{.workers = 2}};
+  p.run([] { kill(getpid(), SIGSEGV); });
+  for (int i = 0; i < 1000; ++i) usleep(1000);
+}
 
 volatile std::sig_atomic_t urgent = 0;
 void count_urgent(int) { urgent = urgent + 1; }
@@ -227,18 +224,18 @@ void wait_for_beat(const pool& p, int depth) {
   }
 }
 
-const child_body own_urgent{"a program's own SIGURG handler", [] {
-                              std::signal(SIGURG, count_urgent);
-                              pool p{{.workers = 2}};
-                              kill(getpid(), SIGURG);
-                              for (int i = 0; i < 5000 && urgent < 1; ++i) usleep(1000);
-                              claim(urgent == 1, "called outside the pool");
-                              p.run([] {
-                                kill(getpid(), SIGURG);
-                                for (int i = 0; i < 5000 && urgent < 2; ++i) usleep(1000);
-                              });
-                              claim(urgent == 2, "called inside the pool");
-                            }};
+TINE_IN_CHILD("a program's own SIGURG handler") {
+  std::signal(SIGURG, count_urgent);
+  pool p{{.workers = 2}};
+  kill(getpid(), SIGURG);
+  for (int i = 0; i < 5000 && urgent < 1; ++i) usleep(1000);
+  claim(urgent == 1, "called outside the pool");
+  p.run([] {
+    kill(getpid(), SIGURG);
+    for (int i = 0; i < 5000 && urgent < 2; ++i) usleep(1000);
+  });
+  claim(urgent == 2, "called inside the pool");
+}
 
 volatile std::sig_atomic_t own_urgent_count = 0;
 volatile std::sig_atomic_t foreign_count = 0;
@@ -264,53 +261,50 @@ void claim_it_arrives(Send send, const char* what) {
   claim(own_urgent_count > before, what);
 }
 
-const child_body urgent_sent_inside{
-    "SIGURG that the program sends to its workers", [] {
-      struct sigaction action{};
-      action.sa_sigaction = count_own_urgent;
-      action.sa_flags = SA_SIGINFO;
-      sigaction(SIGURG, &action, nullptr);
-      pool p{{.workers = 2, .promote = tine::promotion::eager()}};
-      claim_it_arrives([] { raise(SIGURG); }, "raise outside the pool");
-      p.run([] {
-        claim_it_arrives([] { raise(SIGURG); }, "raise in a root");
-        claim_it_arrives([] { pthread_kill(pthread_self(), SIGURG); }, "pthread_kill in a root");
-        tine::test::meeting m{true};
-        const pthread_t origin = pthread_self();
-        par([&] { m.first(); }, m.second([&] {
-          claim_it_arrives([] { raise(SIGURG); }, "raise in a stolen branch");
-          // ThreadSanitizer delivers a signal at the next call that it intercepts, and an idle worker makes no such
-          // call
-          if (TINE_TSAN == 0)
-            claim_it_arrives([&] { pthread_kill(origin, SIGURG); }, "pthread_kill from another worker");
-        }));
-      });
-      claim(foreign_count == 0, "no signal but its own");
-    }};
+TINE_IN_CHILD("SIGURG that the program sends to its workers") {
+  struct sigaction action{};
+  action.sa_sigaction = count_own_urgent;
+  action.sa_flags = SA_SIGINFO;
+  sigaction(SIGURG, &action, nullptr);
+  pool p{{.workers = 2, .promote = tine::promotion::eager()}};
+  claim_it_arrives([] { raise(SIGURG); }, "raise outside the pool");
+  p.run([] {
+    claim_it_arrives([] { raise(SIGURG); }, "raise in a root");
+    claim_it_arrives([] { pthread_kill(pthread_self(), SIGURG); }, "pthread_kill in a root");
+    tine::test::meeting m{true};
+    const pthread_t origin = pthread_self();
+    par([&] { m.first(); }, m.second([&] {
+      claim_it_arrives([] { raise(SIGURG); }, "raise in a stolen branch");
+      // ThreadSanitizer delivers a signal at the next call that it intercepts, and an idle worker makes no such call
+      if (TINE_TSAN == 0) claim_it_arrives([&] { pthread_kill(origin, SIGURG); }, "pthread_kill from another worker");
+    }));
+  });
+  claim(foreign_count == 0, "no signal but its own");
+}
 
-const child_body own_signals_kept{"tine's signals beside a program's own handler", [] {
-                                    struct sigaction action{};
-                                    action.sa_sigaction = count_own_urgent;
-                                    action.sa_flags = SA_SIGINFO;
-                                    sigaction(SIGURG, &action, nullptr);
-                                    pool asking{{.workers = 2}};
-                                    for (int i = 0; i < 20; ++i) {
-                                      tine::test::starvation one{tine::test::prelude::none, 10e6, 50};
-                                      claim(one.run(asking), "an interrupt reaches a leaf that never polls");
-                                    }
-                                    claim(asking.counters().signal_promotions > 0, "promoted by interrupts");
-                                    pool beating{{.workers = 1, .promote = tine::promotion::heartbeat(100, 1)}};
-                                    beating.run([&] { wait_for_beat(beating, 50); });
-                                    claim(beating.counters().signal_promotions > 0, "promoted by heartbeats");
-                                    claim(own_urgent_count == 0 && foreign_count == 0, "the handler saw none of them");
-                                  }};
+TINE_IN_CHILD("tine's signals beside a program's own handler") {
+  struct sigaction action{};
+  action.sa_sigaction = count_own_urgent;
+  action.sa_flags = SA_SIGINFO;
+  sigaction(SIGURG, &action, nullptr);
+  pool asking{{.workers = 2}};
+  for (int i = 0; i < 20; ++i) {
+    tine::test::starvation one{tine::test::prelude::none, 10e6, 50};
+    claim(one.run(asking), "an interrupt reaches a leaf that never polls");
+  }
+  claim(asking.counters().signal_promotions > 0, "promoted by interrupts");
+  pool beating{{.workers = 1, .promote = tine::promotion::heartbeat(100, 1)}};
+  beating.run([&] { wait_for_beat(beating, 50); });
+  claim(beating.counters().signal_promotions > 0, "promoted by heartbeats");
+  claim(own_urgent_count == 0 && foreign_count == 0, "the handler saw none of them");
+}
 
-const child_body ignored_urgent{"SIGURG from outside without a handler", [] {
-                                  pool p{{.workers = 2}};
-                                  p.run([] {
-                                    for (int i = 0; i < 100; ++i) kill(getpid(), SIGURG);
-                                  });
-                                }};
+TINE_IN_CHILD("SIGURG from outside without a handler") {
+  pool p{{.workers = 2}};
+  p.run([] {
+    for (int i = 0; i < 100; ++i) kill(getpid(), SIGURG);
+  });
+}
 
 }  // namespace
 
@@ -377,8 +371,7 @@ TEST_CASE("forks deeper than the records end with a message that names their opt
 TEST_CASE("fibers take little address space before they are deep" * doctest::skip(sanitized)) {
   // not with sanitizers, which need terabytes of address space for themselves
   if (tine::test::skips_emulated("qemu does not limit the address space of the program")) return;
-  const child_end works = run_child("a pool in 600 MiB of address space");
-  CHECK_MESSAGE(works.exited_with(0), works.said);
+  tine::test::check_child("a pool in 600 MiB of address space");
   const child_end fails = run_child("a pool in hardly any address space");
   CHECK(fails.died_of(SIGABRT));
   CHECK_MESSAGE(fails.says("tine::options::stack_bytes (or TINE_STACK_BYTES)"), fails.said);
@@ -398,18 +391,15 @@ TEST_CASE("another fault keeps its usual effect" * doctest::skip(sanitized)) {
 TEST_CASE("a program's own handlers are still called") {
   CHECK(run_child("a program's own SIGSEGV handler").exited_with(42));
   CHECK(run_child("a program's own SIGSEGV handler with details").exited_with(43));
-  const child_end end = run_child("a program's own SIGURG handler");
-  CHECK_MESSAGE(end.exited_with(0), end.said);
+  tine::test::check_child("a program's own SIGURG handler");
   CHECK(run_child("SIGURG from outside without a handler").exited_with(0));
 }
 
 TEST_CASE("signals that the program sends to its own workers reach its handler") {
-  const child_end end = run_child("SIGURG that the program sends to its workers");
-  CHECK_MESSAGE(end.exited_with(0), end.said);
+  tine::test::check_child("SIGURG that the program sends to its workers");
 }
 
 TEST_CASE("a program's own handler does not see tine's signals" * doctest::skip(TINE_TSAN != 0)) {
   // not under ThreadSanitizer, in whose builds tine sends none
-  const child_end end = run_child("tine's signals beside a program's own handler");
-  CHECK_MESSAGE(end.exited_with(0), end.said);
+  tine::test::check_child("tine's signals beside a program's own handler");
 }

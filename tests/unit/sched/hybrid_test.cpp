@@ -1,14 +1,13 @@
 // Machines with cores of several kinds, as made-up /sys trees that hwloc reads.
 #include "sched/circumstances.hpp"
 #include "sched/topology.hpp"
+#include "unit/run_child.hpp"
 
-#include <sys/wait.h>
 #include <unistd.h>
 #include <doctest/doctest.h>
 
 #include <cstdio>
 #include <cstdlib>
-#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -104,23 +103,11 @@ class tree {
   /// Returns the result of `check` in a process whose machine this is.
   template <class Check>
   bool holds(Check check) const {
-    const pid_t child = fork();
-    REQUIRE(child >= 0);
-    if (child == 0) {
-      alarm(60);
-      bool ok = false;
-      try {
-        setenv("HWLOC_FSROOT", root_.c_str(), 1);
-        setenv("HWLOC_COMPONENTS", "linux,stop", 1);
-        ok = check();
-      } catch (const std::exception& e) {
-        std::fprintf(stderr, "in the child: %s\n", e.what());
-      }
-      _exit(ok ? 0 : 1);
-    }
-    int status = 0;
-    REQUIRE(waitpid(child, &status, 0) == child);
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    return tine::test::holds_in_child([&] {
+      setenv("HWLOC_FSROOT", root_.c_str(), 1);
+      setenv("HWLOC_COMPONENTS", "linux,stop", 1);
+      return check();
+    });
   }
 
  private:

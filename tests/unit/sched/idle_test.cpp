@@ -2,6 +2,7 @@
 // on the machine. They run in processes of their own, so that the pools of other tests do not count.
 #include <tine/tine.hpp>
 
+#include "unit/fib.hpp"
 #include "unit/run_child.hpp"
 
 #include <unistd.h>
@@ -16,8 +17,8 @@
 namespace {
 
 using tine::pool;
-using tine::test::child_body;
 using tine::test::child_end;
+using tine::test::fib;
 using tine::test::run_child;
 
 double seconds(clockid_t clock) {
@@ -34,24 +35,18 @@ void must_be_below(double spent, double limit, const char* by) {
 
 unsigned workers_asked() { return static_cast<unsigned>(std::atoi(std::getenv("TINE_TEST_WORKERS"))); }
 
-long fib(int n) {
-  if (n < 2) return n;
-  return tine::par([=] { return fib(n - 1); }, [=] { return fib(n - 2); }, [](long a, long b) { return a + b; });
+TINE_IN_CHILD("a pool with nothing to do") {
+  pool p{{.workers = workers_asked()}};
+  p.run([] { return fib(20); });
+  usleep(100'000);
+  double least = 1;  // on a busy machine it may take a while until all the workers are asleep
+  for (int i = 0; i < 5 && least >= 2e-3; ++i) {
+    const double before = seconds(CLOCK_PROCESS_CPUTIME_ID);
+    usleep(1'000'000);
+    least = std::min(least, seconds(CLOCK_PROCESS_CPUTIME_ID) - before);
+  }
+  must_be_below(least, 2e-3, "idle for a second");
 }
-
-const child_body nothing_to_do{"a pool with nothing to do", [] {
-                                 pool p{{.workers = workers_asked()}};
-                                 p.run([] { return fib(20); });
-                                 usleep(100'000);
-                                 // On a busy machine it may take a while until all workers are asleep.
-                                 double least = 1;
-                                 for (int i = 0; i < 5 && least >= 2e-3; ++i) {
-                                   const double before = seconds(CLOCK_PROCESS_CPUTIME_ID);
-                                   usleep(1'000'000);
-                                   least = std::min(least, seconds(CLOCK_PROCESS_CPUTIME_ID) - before);
-                                 }
-                                 must_be_below(least, 2e-3, "idle for a second");
-                               }};
 
 /// Computes for a second of this thread's processor time.
 void compute() {
@@ -74,26 +69,25 @@ double share_of_others(Body body) {
   return (seconds(CLOCK_PROCESS_CPUTIME_ID) - all - mine) / (seconds(CLOCK_MONOTONIC) - began);
 }
 
-const child_body one_long_task{"a pool with one long sequential task", [] {
-                                 pool p{{.workers = workers_asked()}};
-                                 usleep(50'000);
-                                 const double share = share_of_others([&] { p.run(compute); });
-                                 must_be_below(share, 20e-3, "beside work, in a second");
-                               }};
+TINE_IN_CHILD("a pool with one long sequential task") {
+  pool p{{.workers = workers_asked()}};
+  usleep(50'000);
+  const double share = share_of_others([&] { p.run(compute); });
+  must_be_below(share, 20e-3, "beside work, in a second");
+}
 
-const child_body forks_then_long_task{"a pool with forks and then one long sequential task", [] {
-                                        pool p{{.workers = workers_asked()}};
-                                        p.run([] {
-                                          fib(20);
-                                          const double share = share_of_others(compute);
-                                          must_be_below(share, 20e-3, "beside work after forks, in a second");
-                                        });
-                                      }};
+TINE_IN_CHILD("a pool with forks and then one long sequential task") {
+  pool p{{.workers = workers_asked()}};
+  p.run([] {
+    fib(20);
+    const double share = share_of_others(compute);
+    must_be_below(share, 20e-3, "beside work after forks, in a second");
+  });
+}
 
 void check(const char* name, const char* workers) {
   CAPTURE(workers);
-  const child_end end = run_child(name, {{"TINE_TEST_WORKERS", workers}});
-  CHECK_MESSAGE(end.exited_with(0), end.said);
+  tine::test::check_child(name, {{"TINE_TEST_WORKERS", workers}});
 }
 
 }  // namespace

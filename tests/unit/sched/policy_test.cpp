@@ -2,6 +2,7 @@
 // promises.
 #include <tine/tine.hpp>
 
+#include "unit/fib.hpp"
 #include "unit/run_child.hpp"
 
 #include <tine/base/ticks.hpp>
@@ -16,11 +17,7 @@ namespace {
 using tine::par;
 using tine::pool;
 using tine::promotion;
-
-long fib(int n) {
-  if (n < 2) return n;
-  return par([=] { return fib(n - 1); }, [=] { return fib(n - 2); }, [](long a, long b) { return a + b; });
-}
+using tine::test::fib;
 
 constexpr std::uint64_t forks_of_fib(int n) {
   std::uint64_t before = 0, forks = 0;
@@ -58,14 +55,13 @@ void work(pool& p) {
 }
 
 /// The child process ends by a signal after 100 seconds if the beats leave no time for anything else.
-const tine::test::child_body fast_beats{"beats faster than signals", [] {
-                                          for (const double period_us : {0.01, 1.0, 5.0}) {
-                                            pool p{{.workers = 2, .promote = promotion::heartbeat(period_us, 30)}};
-                                            p.run([] {});
-                                            tine::test::claim(p.run([] { return fib(22); }) == 17'711,
-                                                              "the answer is right");
-                                          }
-                                        }};
+TINE_IN_CHILD("beats faster than signals") {
+  for (const double period_us : {0.01, 1.0, 5.0}) {
+    pool p{{.workers = 2, .promote = promotion::heartbeat(period_us, 30)}};
+    p.run([] {});
+    tine::test::claim(p.run([] { return fib(22); }) == 17'711, "the answer is right");
+  }
+}
 
 void check_sums(const tine::counters& c) {
   CHECK(c.steals + c.reclaimed == c.promotions);
@@ -152,6 +148,5 @@ TEST_CASE("heartbeat promotes by the beat, with or without idle workers") {
 }
 
 TEST_CASE("heartbeat: beats that are faster than signals leave time for the program") {
-  const tine::test::child_end end = tine::test::run_child("beats faster than signals");
-  CHECK_MESSAGE(end.exited_with(0), end.said);
+  tine::test::check_child("beats faster than signals");
 }

@@ -1,6 +1,7 @@
 // Pools: the results of run, several pools at once, one pool inside another, many callers, start and stop.
 #include <tine/tine.hpp>
 
+#include "unit/fib.hpp"
 #include "unit/run_child.hpp"
 #include "unit/ways.hpp"
 
@@ -12,7 +13,6 @@
 #include <atomic>
 #include <doctest/doctest.h>
 
-#include <array>
 #include <csignal>
 #include <cstddef>
 #include <memory>
@@ -27,14 +27,9 @@ namespace {
 using tine::par;
 using tine::pool;
 using tine::promotion;
-using tine::test::child_body;
 using tine::test::child_end;
+using tine::test::fib;
 using tine::test::run_child;
-
-long fib(int n) {
-  if (n < 2) return n;
-  return par([=] { return fib(n - 1); }, [=] { return fib(n - 2); }, [](long a, long b) { return a + b; });
-}
 
 /// Waits for `flag` without forking or polling. Returns false if it is still false after ten seconds.
 bool comes_true(const std::atomic<bool>& flag) {
@@ -43,38 +38,38 @@ bool comes_true(const std::atomic<bool>& flag) {
   return flag.load();
 }
 
-const child_body destroyed_from_inside{"a pool destroyed from inside", [] {
-                                         auto* p = new pool{{.workers = 2}};
-                                         p->run([&] { delete p; });
-                                       }};
+TINE_IN_CHILD("a pool destroyed from inside") {
+  auto* p = new pool{{.workers = 2}};
+  p->run([&] { delete p; });
+}
 
-const child_body destroyed_from_a_fork{"a pool destroyed from a fork inside", [] {
-                                         auto* p = new pool{{.workers = 2, .promote = promotion::eager()}};
-                                         p->run([&] {
-                                           tine::test::meeting m{true};
-                                           par([&] { m.first(); }, m.second([&] { delete p; }));
-                                         });
-                                       }};
+TINE_IN_CHILD("a pool destroyed from a fork inside") {
+  auto* p = new pool{{.workers = 2, .promote = promotion::eager()}};
+  p->run([&] {
+    tine::test::meeting m{true};
+    par([&] { m.first(); }, m.second([&] { delete p; }));
+  });
+}
 
-const child_body destroyed_from_another_pool{"a pool destroyed from inside another", [] {
-                                               auto* p = new pool{{.workers = 2}};
-                                               pool other{{.workers = 2}};
-                                               pool third{{.workers = 1}};
-                                               alarm(20);
-                                               p->run([&] { other.run([&] { third.run([&] { delete p; }); }); });
-                                             }};
+TINE_IN_CHILD("a pool destroyed from inside another") {
+  auto* p = new pool{{.workers = 2}};
+  pool other{{.workers = 2}};
+  pool third{{.workers = 1}};
+  alarm(20);
+  p->run([&] { other.run([&] { third.run([&] { delete p; }); }); });
+}
 
-const child_body destroyed_from_a_stolen_branch{"a pool destroyed from a stolen branch inside another", [] {
-                                                  auto* p = new pool{{.workers = 2}};
-                                                  pool other{{.workers = 2, .promote = promotion::eager()}};
-                                                  alarm(20);
-                                                  p->run([&] {
-                                                    other.run([&] {
-                                                      tine::test::meeting m{true};
-                                                      par([&] { m.first(); }, m.second([&] { delete p; }));
-                                                    });
-                                                  });
-                                                }};
+TINE_IN_CHILD("a pool destroyed from a stolen branch inside another") {
+  auto* p = new pool{{.workers = 2}};
+  pool other{{.workers = 2, .promote = promotion::eager()}};
+  alarm(20);
+  p->run([&] {
+    other.run([&] {
+      tine::test::meeting m{true};
+      par([&] { m.first(); }, m.second([&] { delete p; }));
+    });
+  });
+}
 
 std::string name_of_this_thread() {
   char name[16] = "";
@@ -185,23 +180,6 @@ TEST_CASE("counters start at nought, grow and add up") {
   }
 }
 
-TEST_CASE("several pools live and work at once") {
-  std::vector<std::unique_ptr<pool>> pools;
-  for (unsigned n = 1; n <= 4; ++n)
-    pools.push_back(std::make_unique<pool>(tine::options{.workers = n, .pin = tine::affinity::none}));
-  std::vector<std::thread> threads;
-  std::array<std::atomic<long>, 4> sums{};
-  for (std::size_t i = 0; i < pools.size(); ++i) {
-    threads.emplace_back([&, i] {
-      for (int k = 0; k < 20; ++k) sums[i] += pools[(i + static_cast<std::size_t>(k)) % 4]->run([] { return fib(14); });
-    });
-  }
-  for (std::thread& t : threads) t.join();
-  for (auto& sum : sums) CHECK(sum.load() == 20 * 377);
-  pools.erase(pools.begin() + 1);
-  for (auto& p : pools) CHECK(p->run([] { return fib(10); }) == 55);
-}
-
 TEST_CASE("run inside the same pool just calls") {
   pool p{{.workers = 2}};
   const auto inside = [&] {
@@ -212,21 +190,6 @@ TEST_CASE("run inside the same pool just calls") {
                    [](long a, long b) { return a + b; });
   };
   CHECK(p.run(inside) == 1 + 55 + 89);
-}
-
-TEST_CASE("run inside another pool, and back into the first") {
-  for (const auto policy : {promotion::on_demand(), promotion::eager(), promotion::heartbeat(20, 5)}) {
-    pool a{{.workers = 2, .promote = policy}};
-    pool b{{.workers = 3, .promote = policy}};
-    for (int i = 0; i < 20; ++i) {
-      const long sum = a.run([&] {
-        return par([&] { return b.run([&] { return fib(10) + a.run([] { return fib(9); }) + fib(8); }); },
-                   [&] { return b.run([] { return fib(11); }); }, [](long x, long y) { return x + y; });
-      });
-      CHECK(sum == 55 + 34 + 21 + 89);
-      CHECK_THROWS_AS(a.run([&] { b.run([&] { a.run([] { throw 5; }); }); }), int);
-    }
-  }
 }
 
 TEST_CASE("forks pending at a run into another pool do not wait for it") {
@@ -279,32 +242,6 @@ TEST_CASE("run inside sequential, inside another pool, keeps the outer forks seq
   CHECK(sum == 110);
   CHECK(a.counters().promotions == 0);
   CHECK(b.counters().promotions == 88);
-}
-
-TEST_CASE("sixteen threads run roots in one pool at once") {
-  for (const auto idle : {tine::idle_policy::lazy, tine::idle_policy::busy}) {
-    pool p{{.workers = 2, .idle = idle}};
-    std::vector<std::thread> threads;
-    std::vector<long> sums(16);
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-      threads.emplace_back([&p, &sum = sums[i], i] {
-        const pid_t origin = gettid();
-        for (int n = 0; n < 16; ++n) {
-          sum += p.run([&] { return fib(n); });
-          try {
-            p.run([&]() -> int {
-              return par([] { return fib(5); }, []() -> int { throw 1; }, [](long, int) { return 0; });
-            });
-          } catch (int x) {
-            sum += x;
-          }
-          if (gettid() != origin) sum = -1'000'000 * static_cast<long>(i);
-        }
-      });
-    }
-    for (std::thread& t : threads) t.join();
-    for (const long sum : sums) CHECK(sum == 1596 + 16);
-  }
 }
 
 namespace {

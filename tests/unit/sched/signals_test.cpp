@@ -34,7 +34,6 @@ namespace {
 
 using tine::par;
 using tine::pool;
-using tine::test::child_body;
 using tine::test::child_end;
 using tine::test::claim;
 using tine::test::prelude;
@@ -124,42 +123,42 @@ void install(int signal, void (*handler)(int)) {
   sigaction(signal, &action, nullptr);
 }
 
-const child_body later_handler{"a handler installed after the pool's", [] {
-                                 pool p{{.workers = 2}};
-                                 claim(!starves(p), "begins before");
-                                 for (int i = 0; i < 20; ++i) {
-                                   install(SIGURG, count_seen);
-                                   claim(!starves(p), "begins with a later handler");
-                                 }
-                                 claim(p.counters().handlers_replaced > 0, "the counter says so");
-                                 claim(seen == 0, "the handler sees no signal of tine's");
-                                 raise(SIGURG);
-                                 claim(seen == 1, "the handler sees those of the program");
-                                 for (void (*none)(int) : {SIG_IGN, SIG_DFL}) {
-                                   install(SIGURG, none);
-                                   claim(!starves(p), "begins when the signal is ignored");
-                                   raise(SIGURG);
-                                 }
-                                 claim(seen == 1, "a handler that was taken away is not called");
-                               }};
+TINE_IN_CHILD("a handler installed after the pool's") {
+  pool p{{.workers = 2}};
+  claim(!starves(p), "begins before");
+  for (int i = 0; i < 20; ++i) {
+    install(SIGURG, count_seen);
+    claim(!starves(p), "begins with a later handler");
+  }
+  claim(p.counters().handlers_replaced > 0, "the counter says so");
+  claim(seen == 0, "the handler sees no signal of tine's");
+  raise(SIGURG);
+  claim(seen == 1, "the handler sees those of the program");
+  for (void (*none)(int) : {SIG_IGN, SIG_DFL}) {
+    install(SIGURG, none);
+    claim(!starves(p), "begins when the signal is ignored");
+    raise(SIGURG);
+  }
+  claim(seen == 1, "a handler that was taken away is not called");
+}
 
-const child_body chaining_handler{"a handler that calls the one before", [] {
-                                    install(SIGURG, count_seen);  // before the pool
-                                    pool p{{.workers = 2}};
-                                    struct sigaction action{};
-                                    action.sa_sigaction = count_and_chain;
-                                    action.sa_flags = SA_SIGINFO;
-                                    sigaction(SIGURG, &action, &replaced_action);
-                                    for (int i = 0; i < 5; ++i) claim(!starves(p), "begins with a chain of handlers");
-                                    seen = 0;
-                                    raise(SIGURG);
-                                    claim(seen == 2, "a signal of the program's goes through the chain, once each");
-                                    sigaction(SIGURG, &replaced_action, nullptr);
-                                    for (int i = 0; i < 5; ++i) claim(!starves(p), "begins when the chain is undone");
-                                    seen = 0;
-                                    raise(SIGURG);
-                                    claim(seen == 1, "what was taken out of the chain is not called");
-                                  }};
+TINE_IN_CHILD("a handler that calls the one before") {
+  install(SIGURG, count_seen);  // before the pool
+  pool p{{.workers = 2}};
+  struct sigaction action{};
+  action.sa_sigaction = count_and_chain;
+  action.sa_flags = SA_SIGINFO;
+  sigaction(SIGURG, &action, &replaced_action);
+  for (int i = 0; i < 5; ++i) claim(!starves(p), "begins with a chain of handlers");
+  seen = 0;
+  raise(SIGURG);
+  claim(seen == 2, "a signal of the program's goes through the chain, once each");
+  sigaction(SIGURG, &replaced_action, nullptr);
+  for (int i = 0; i < 5; ++i) claim(!starves(p), "begins when the chain is undone");
+  seen = 0;
+  raise(SIGURG);
+  claim(seen == 1, "what was taken out of the chain is not called");
+}
 
 template <int>
 void one_of_many(int) {}
@@ -180,25 +179,24 @@ void install_all(pool& p, std::integer_sequence<int, I...>) {
       ...);
 }
 
-const child_body many_handlers{"ever new handlers", [] {
-                                 pool p{{.workers = 2}};
-                                 install_all(p, std::make_integer_sequence<int, 20>{});
-                                 claim(p.counters().handlers_replaced > 3, "some were replaced");
-                                 claim(p.counters().signals_prevented > 0, "the counter says when no more are");
-                               }};
+TINE_IN_CHILD("ever new handlers") {
+  pool p{{.workers = 2}};
+  install_all(p, std::make_integer_sequence<int, 20>{});
+  claim(p.counters().handlers_replaced > 3, "some were replaced");
+  claim(p.counters().signals_prevented > 0, "the counter says when no more are");
+}
 
-const child_body blocked_in_branch{"a branch that blocks the signal", [] {
-                                     pool p{{.workers = 2}};
-                                     run_wanted(p, [&] {
-                                       change_mask(SIG_BLOCK, SIGURG);
-                                       for (int i = 0; i < 20'000 && p.counters().signals_prevented < 4; ++i)
-                                         spin(1000);
-                                       spin(50'000);  // gives time for the message
-                                       change_mask(SIG_UNBLOCK, SIGURG);
-                                       return 0;
-                                     });
-                                     claim(p.counters().signals_prevented >= 4, "the counter says so");
-                                   }};
+TINE_IN_CHILD("a branch that blocks the signal") {
+  pool p{{.workers = 2}};
+  run_wanted(p, [&] {
+    change_mask(SIG_BLOCK, SIGURG);
+    for (int i = 0; i < 20'000 && p.counters().signals_prevented < 4; ++i) spin(1000);
+    spin(50'000);  // gives time for the message
+    change_mask(SIG_UNBLOCK, SIGURG);
+    return 0;
+  });
+  claim(p.counters().signals_prevented >= 4, "the counter says so");
+}
 
 }  // namespace
 
@@ -273,9 +271,7 @@ TEST_CASE("the pool's threads have their creator's mask, with tine's signals unb
 TEST_CASE("handlers that the program installs later do not take tine's signals away" * doctest::skip(without_signals)) {
   for (const char* what :
        {"a handler installed after the pool's", "a handler that calls the one before", "ever new handlers"}) {
-    CAPTURE(std::string{what});
-    const child_end end = run_child(what);
-    CHECK_MESSAGE(end.exited_with(0), end.said);
+    tine::test::check_child(what);
   }
 }
 

@@ -194,14 +194,14 @@ TEST_CASE("a_signal_handler_gets_a_trace_that_leads_to_the_root") {
 
 // --- the end of a program
 
-const tine::test::child_body ends_in_strand{"trace_at_end", [] {
-                                              tine::pool p{{.workers = 2}};
-                                              p.run([] { stolen([] { tine::base::fatal("it is over"); }); });
-                                            }};
-const tine::test::child_body ends_outside{"trace_outside", [] {
-                                            const tine::pool p{{.workers = 2}};
-                                            tine::base::fatal("it is over");
-                                          }};
+TINE_IN_CHILD("trace_at_end") {
+  tine::pool p{{.workers = 2}};
+  p.run([] { stolen([] { tine::base::fatal("it is over"); }); });
+}
+TINE_IN_CHILD("trace_outside") {
+  const tine::pool p{{.workers = 2}};
+  tine::base::fatal("it is over");
+}
 
 [[maybe_unused]] std::size_t count(const std::string& text, const std::string& what) {
   std::size_t n = 0;
@@ -235,10 +235,10 @@ TEST_CASE("the_end_of_a_program_prints_the_trace") {
   return below + space[0];
 }
 
-const tine::test::child_body overflows{"trace_of_overflow", [] {
-                                         tine::pool p{{.workers = 2, .stack_bytes = 256 << 10}};
-                                         p.run([] { stolen([] { recurse(1 << 20); }); });
-                                       }};
+TINE_IN_CHILD("trace_of_overflow") {
+  tine::pool p{{.workers = 2, .stack_bytes = 256 << 10}};
+  p.run([] { stolen([] { recurse(1 << 20); }); });
+}
 
 TEST_CASE("the_trace_of_a_stack_overflow_shows_some_calls_and_all_forks") {
   const tine::test::child_end end = tine::test::run_child("trace_of_overflow");

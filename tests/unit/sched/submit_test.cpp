@@ -2,6 +2,7 @@
 #include <tine/stop.hpp>
 #include <tine/tine.hpp>
 
+#include "unit/fib.hpp"
 #include "unit/run_child.hpp"
 #include "unit/ways.hpp"
 
@@ -27,14 +28,9 @@ using tine::resumption;
 using tine::root_priority;
 using tine::submit;
 using tine::task;
-using tine::test::child_body;
 using tine::test::child_end;
+using tine::test::fib;
 using tine::test::run_child;
-
-long fib(int n) {
-  if (n < 2) return n;
-  return tine::par([=] { return fib(n - 1); }, [=] { return fib(n - 2); }, [](long a, long b) { return a + b; });
-}
 
 task<long> fib_task(int n) {
   if (n < 2) co_return n;
@@ -78,10 +74,10 @@ class far_thread {
   std::jthread thread_{[this](const std::stop_token& stop) { work(stop); }};
 };
 
-const child_body failing_root{"failing root", [] {
-                                pool p{{.workers = 2}};
-                                p.submit([] { throw std::runtime_error{"the reason"}; }).detach();
-                              }};
+TINE_IN_CHILD("failing root") {
+  pool p{{.workers = 2}};
+  p.submit([] { throw std::runtime_error{"the reason"}; }).detach();
+}
 
 struct move_only {
   explicit move_only(int n) : value{std::make_unique<int>(n)} {}

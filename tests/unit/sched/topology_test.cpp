@@ -1,5 +1,6 @@
 // Processors, distances, victims and pinning, on machines that exist only as text and on this machine.
 #include "sched/topology.hpp"
+#include "unit/run_child.hpp"
 
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -32,26 +33,7 @@ using tine::sched::pin_this_thread;
 using tine::sched::processor;
 using tine::sched::topology;
 using tine::sched::victim_table;
-
-// Returns the result of `check` in a child process, where it may change the environment and the affinity.
-template <class Check>
-bool holds_in_child(Check check) {
-  const pid_t child = fork();
-  REQUIRE(child >= 0);
-  if (child == 0) {
-    alarm(60);  // ends a child that is stuck
-    bool ok = false;
-    try {
-      ok = check();
-    } catch (const std::exception& e) {
-      std::fprintf(stderr, "in the child: %s\n", e.what());
-    }
-    _exit(ok ? 0 : 1);
-  }
-  int status = 0;
-  REQUIRE(waitpid(child, &status, 0) == child);
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
+using tine::test::holds_in_child;
 
 // Makes a system call fail with EPERM in this process, as sandboxes do. Returns false if that is not possible here.
 bool forbid(unsigned call) {
