@@ -1,20 +1,11 @@
 // Models of submissions and alerts, which reach a worker without a fork, from threads outside the pool and from its own.
 // pool_suite.hpp says what is the product's own code (nearly all) and what is the model's.
+#include "model/awaken.hpp"
 #include "model/pool_suite.hpp"
 
 #include <tine/sched/event_source.hpp>
 
 #include <bit>
-
-namespace tine::sched {
-
-// Nothing here forks continuations: coroutines have their own models (join_model.cpp).
-void awaken(std::uintptr_t, address) noexcept { model::claim(false, "there are no continuations here"); }
-bool was_queued_from(std::uintptr_t, address) noexcept { return false; }
-bool is_known_to_region(std::uintptr_t, address) noexcept { return false; }
-void resume(std::uintptr_t) noexcept { model::claim(false, "there are no continuations here"); }
-
-}  // namespace tine::sched
 
 namespace tine::model {
 namespace {
@@ -575,24 +566,11 @@ struct stops_root : root_suite<stops_root, 4> {
   }
 };
 
-constexpr suite suites[] = {
-    {"pinned", &explore<pinned>},
-    {"shared", &explore<shared>},
-    {"both_lists", &explore<both_lists>},
-    {"caller_departs", &explore<caller_departs>},
-    {"among_workers", &explore<among_workers>},
-    {"pool_ends", &explore<pool_ends>},
-    {"event", &explore<event>},
-    {"event_of_worker", &explore<event_of_worker>},
-    {"alerted", &explore<alerted>},
-    {"two_alerts", &explore<two_alerts>},
-    {"alert_and_caller", &explore<alert_and_caller>},
-    {"unwanted", &explore<unwanted>},
-    {"waits_for_roots", &explore<waits_for_roots>},
-    {"stops_root", &explore<stops_root>},
-};
-
 }  // namespace
 }  // namespace tine::model
 
-int main(int argc, char** argv) { return tine::model::run_suites(tine::model::suites, argc, argv); }
+int main(int argc, char** argv) {
+  using namespace tine::model;
+  return run_suites<pinned, shared, both_lists, caller_departs, among_workers, pool_ends, event, event_of_worker,
+                    alerted, two_alerts, alert_and_caller, unwanted, waits_for_roots, stops_root>(argc, argv);
+}
