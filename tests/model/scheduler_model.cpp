@@ -1,7 +1,7 @@
 // Models of the whole scheduler under weak memory, in small programs: promotion and join, sleep and wake, hazards and departures.
 // pool_suite.hpp says what is the product's own code (nearly all) and what is the model's.
-#include "model/counted.hpp"
 #include "model/awaken.hpp"
+#include "model/counted.hpp"
 #include "model/observed.hpp"
 #include "model/pool_suite.hpp"
 
