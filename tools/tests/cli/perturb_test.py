@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`tine perturb` finds the error in each of twenty programs, and the order that it keeps fails again.
+"""`tine perturb` finds the error in each of fifteen programs, and the order that it keeps fails again.
 
 Options: --full (as the manual promises: 100 replays of each order, and any of 1,000 seeds), --seed N, --programs N,N,…"""
 
@@ -8,13 +8,9 @@ import re
 import subprocess
 import sys
 
-from driver import Driver
+from driver import Driver, option
 
-HANGS = (18, 19)  # these programs do not fail, but hang
-
-
-def option(name: str, default: str) -> str:
-    return sys.argv[sys.argv.index(name) + 1] if name in sys.argv else default
+HANGS = (13, 14)  # these programs do not fail, but hang
 
 
 def runs_well(app, n: int) -> bool:
@@ -25,7 +21,7 @@ def runs_well(app, n: int) -> bool:
 
 
 def finds_all(d: Driver, seed: int, replays: int, programs: list[int]) -> None:
-    app = d.folder / "tools/tests/cli/order_bugs"
+    app = d.programs / "order_bugs"
     for n in programs:
         d.check(any(runs_well(app, n) for _ in range(10)), f"program {n} runs well by itself, if not always")
         times = max(1, replays // 10) if n in HANGS and replays < 100 else replays
@@ -41,7 +37,7 @@ def finds_all(d: Driver, seed: int, replays: int, programs: list[int]) -> None:
 
 
 def says_what_happened(d: Driver) -> None:
-    good = d.folder / "tools/tests/cli/journal_app"
+    good = d.programs / "journal_app"
     d.expect(d.tine("perturb", "--runs", 3, "--", good, "tree", 1), 0, "3 runs from seed 1 on: none failed")
     d.check(not (d.at / "failed.journal").exists(), "nothing is kept")
     d.expect(d.tine("perturb", "--", "true"), 2, "true ended with exit code 0 and wrote no journal")
@@ -53,12 +49,8 @@ def says_what_happened(d: Driver) -> None:
     d.expect(d.tine("schedule", "show", "failed.journal"), 0, "perturbed by seed 1", "has not ended")
 
 
-if __name__ == "__main__":
-    full = "--full" in sys.argv
-    seed = int(option("--seed", str(int.from_bytes(os.urandom(4), "little")) if full else "1"))
-    print(f"--seed {seed}")
-    driver = Driver()
-    programs = [int(n) for n in option("--programs", ",".join(map(str, range(20)))).split(",")]
-    finds_all(driver, seed, 100 if full else 5, programs)
-    says_what_happened(driver)
-    driver.end()
+FULL = "--full" in sys.argv
+SEED = int(option("--seed", str(int.from_bytes(os.urandom(4), "little")) if FULL else "1"))
+print(f"--seed {SEED}")
+PROGRAMS = [int(n) for n in option("--programs", ",".join(map(str, range(15)))).split(",")]
+Driver.run(lambda d: finds_all(d, SEED, 100 if FULL else 5, PROGRAMS), says_what_happened)
