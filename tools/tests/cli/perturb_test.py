@@ -22,17 +22,18 @@ def runs_well(app, n: int) -> bool:
 
 def finds_all(d: Driver, seed: int, replays: int, programs: list[int]) -> None:
     app = d.programs / "order_bugs"
+    runs = 20 if seed == 1 else 1000  # a seed is a run, and of the first ones the tenth finds the last error
     for n in programs:
         d.check(any(runs_well(app, n) for _ in range(10)), f"program {n} runs well by itself, if not always")
         times = max(1, replays // 10) if n in HANGS and replays < 100 else replays
-        run = d.tine("perturb", "--runs", 1000, "--seed", seed, "--timeout", "300ms" if n in HANGS else "10s",
+        run = d.tine("perturb", "--runs", runs, "--seed", seed, "--timeout", "300ms" if n in HANGS else "10s",
                      "--replays", times, "-o", f"{n}.journal", "--", app, n, timeout=600)
         how = "ran for longer than 300ms" if n in HANGS else "ended with exit code 1"
         d.expect(run, 1, f"the program {how}", " runs/s", f"TINE_REPLAY={n}.journal,serial {app} {n}")
         again = re.search(r"(\d+) of (\d+) serial replays fail, too", run.stderr)
         d.check(again and int(again[1]) >= 0.95 * int(again[2]), f"program {n}: the replays fail, too", run.stderr)
-        found = re.search(r"run (\d+) of 1000", run.stderr)
-        print(f"program {n}: run {found and found[1]}, {again and again[0]}, {re.search('.* runs/s', run.stderr)[0]}")
+        found = re.search(r"run (\d+) of ", run.stderr)
+        print(f"program {n}: run {found and found[1]}, {again and again[0]}, {re.search('.* runs/s|$', run.stderr)[0]}")
         d.check(not (d.at / f"{n}.journal.running").exists(), "nothing else is left")
 
 
