@@ -1,5 +1,5 @@
-// The main function of every benchmark program: the options that all programs take, the measured runs of one variant in this process, and the
-// result as JSON for the driver and as a line for people.
+// The main function of every benchmark program: the options that all programs take, the measured runs of one variant in
+// this process, and the result as JSON for the driver and as a line for people.
 #include "harness/peak_memory.hpp"
 #include "harness/program.hpp"
 #include "harness/runtime.hpp"
@@ -41,7 +41,8 @@ resume_choice resume_of(const std::string& chosen) {
   return chosen == "origin" ? resume_choice::origin : resume_choice::same_thread;
 }
 
-/// Reads the command line as `options::parse` does. Writes the problem's own parameters to the variables that `add_options` named.
+/// Reads the command line as `options::parse` does. Writes the problem's own parameters to the variables that
+/// `add_options` named.
 request parse_command_line(const program& program, int argc, char** argv) {
   std::vector<std::string> names;
   for (const variant& v : program.variants) names.push_back(v.name);
@@ -89,18 +90,19 @@ struct result {
   bool verified() const { return mistake.empty(); }
 };
 
-/// A runtime with its workers, and the runs made on it. Every pass of every run is checked, including the unmeasured pass.
+/// A runtime with its workers, and the runs made on it. Every pass of every run is checked, including the unmeasured
+/// pass.
 class session {
  public:
-  /// Starts the workers and makes one unmeasured pass, which touches all memory and wakes all workers. Both arguments must outlive
-  /// the session.
+  /// Starts the workers and makes one unmeasured pass, which touches all memory and wakes all workers. Both arguments
+  /// must outlive the session.
   session(const program& program, const request& request);
 
   /// Makes one measured run and returns its seconds.
   double run();
 
-  /// Prints "ready", then makes one measured run for each line read and prints its seconds. So another process can alternate the
-  /// runs of several sessions.
+  /// Prints "ready", then makes one measured run for each line read and prints its seconds. So another process can
+  /// alternate the runs of several sessions.
   void serve(std::istream& orders, std::ostream& out);
 
   result results() const;
@@ -199,8 +201,8 @@ nlohmann::json parameters_of(const program& program, const request& request) {
   return j;
 }
 
-/// Returns all that this process knows about its runs, as a JSON object with the field names in bench/README.md. Reads the peak
-/// memory at the time of the call.
+/// Returns all that this process knows about its runs, as a JSON object with the field names in bench/README.md. Reads
+/// the peak memory at the time of the call.
 std::string as_json(const program& program, const request& request, const result& result) {
   const summary s = summarise(result.seconds);
   nlohmann::json j{

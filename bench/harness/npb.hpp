@@ -1,5 +1,5 @@
-// The NAS Parallel Benchmarks: the choice of a class, which is a size with a published answer, and their random numbers (NPB 3.4, randlc):
-// x ← 5¹³·x mod 2⁴⁶, as fractions of 2⁴⁶.
+// The NAS Parallel Benchmarks: the choice of a class, which is a size with a published answer, and their random numbers
+// (NPB 3.4, randlc): x ← 5¹³·x mod 2⁴⁶, as fractions of 2⁴⁶.
 #pragma once
 
 #include "harness/options.hpp"

@@ -1,5 +1,5 @@
-// The options of a command line. Only options.cpp includes the library that parses them, because its header takes longer to compile
-// than any program here.
+// The options of a command line. Only options.cpp includes the library that parses them, because its header takes
+// longer to compile than any program here.
 #pragma once
 
 #include <functional>
@@ -16,8 +16,8 @@ struct range {
   T least, most;
 };
 
-/// A command line that is being described. A variable holds its option's default until `parse`, and the user's value afterwards.
-/// Numbers are int, unsigned, std::int64_t, std::size_t or double.
+/// A command line that is being described. A variable holds its option's default until `parse`, and the user's value
+/// afterwards. Numbers are int, unsigned, std::int64_t, std::size_t or double.
 class options {
  public:
   options(const std::string& program, const std::string& description);
@@ -36,7 +36,8 @@ class options {
   void size(const std::string& name, T& into, range<std::type_identity_t<T>> allowed, std::type_identity_t<T> large,
             const std::string& what);
 
-  /// Adds `--large` for a size that is no number. It has the effect of this value of the option `name`, which was added before.
+  /// Adds `--large` for a size that is no number. It has the effect of this value of the option `name`, which was added
+  /// before.
   void large(const std::string& name, const std::string& value, const std::function<void()>& choose);
 
   void flag(const std::string& name, bool& into, const std::string& what);
@@ -45,8 +46,8 @@ class options {
   void word(const std::string& name, const std::string& preset, const std::vector<std::string>& words,
             const std::function<void(const std::string&)>& choose, const std::string& what);
 
-  /// Reads the command line. Ends the process with status 0 after --help. If a value is bad, ends it with status 2 and a message
-  /// that names the value and the allowed values.
+  /// Reads the command line. Ends the process with status 0 after --help. If a value is bad, ends it with status 2 and
+  /// a message that names the value and the allowed values.
   void parse(int argc, char** argv);
 
   /// Returns true if the user gave the option.

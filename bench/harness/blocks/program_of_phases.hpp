@@ -1,4 +1,5 @@
-// The variants that all programs of phases have, over the templates in the program's problem.hpp; partition.hpp says what these are.
+// The variants that all programs of phases have, over the templates in the program's problem.hpp; partition.hpp says
+// what these are.
 #pragma once
 
 #include "harness/blocks/coro.hpp"
@@ -21,7 +22,8 @@ struct serial_blocks {
   }
 };
 
-// The rivals, which are null in the executable without them. Each function places the problem's data or solves the problem.
+// The rivals, which are null in the executable without them. Each function places the problem's data or solves the
+// problem.
 [[gnu::weak]] void openmp_static(problem& p, stage s);
 [[gnu::weak]] void openmp_tasks(problem& p, stage s);
 
@@ -31,7 +33,8 @@ void all_by(problem& p, stage s) {
   perform(p, s, Blocks{});
 }
 
-/// A variant that places the data and finds schedules by `Find`, and follows the schedules found. Each has schedules of its own.
+/// A variant that places the data and finds schedules by `Find`, and follows the schedules found. Each has schedules of
+/// its own.
 template <void (score<managed_blocks<problem>>::*Find)(problem&),
           tine::replay_mode How = tine::replay_mode::strict_ordered, class As = managed_blocks<problem>>
 void found_by(problem& p, stage s) {

@@ -1,5 +1,5 @@
-// Phases that follow a schedule, and the ways to make a schedule: recorded, tuned by idle workers, or coarsened (constrained
-// stealing, §V and §VI).
+// Phases that follow a schedule, and the ways to make a schedule: recorded, tuned by idle workers, or coarsened
+// (constrained stealing, §V and §VI).
 #pragma once
 
 #include "harness/blocks/managed.hpp"
@@ -30,12 +30,13 @@ struct recorded_blocks {
   }
 };
 
-/// A schedule for each shape of a program whose phases fork as `Blocks` does. All functions but `follow` place the problem's data
-/// and leave it initialised; `follow` runs the computation.
+/// A schedule for each shape of a program whose phases fork as `Blocks` does. All functions but `follow` place the
+/// problem's data and leave it initialised; `follow` runs the computation.
 template <class Blocks>
 class score {
  public:
-  /// Records the schedules of the initialisation, or of a rehearsal if the work is distributed differently in the initialisation.
+  /// Records the schedules of the initialisation, or of a rehearsal if the work is distributed differently in the
+  /// initialisation.
   template <class Problem>
   void record(Problem& p) {
     parts_.assign(static_cast<std::size_t>(p.shapes()), {});
@@ -49,8 +50,9 @@ class score {
     }
   }
 
-  /// Tunes the schedules by replays in which idle workers may depart from the schedule, until none of them gets shorter. The schedule
-  /// of the shortest phase of a shape is that of the next round, and the data is placed anew by it.
+  /// Tunes the schedules by replays in which idle workers may depart from the schedule, until none of them gets
+  /// shorter. The schedule of the shortest phase of a shape is that of the next round, and the data is placed anew by
+  /// it.
   template <class Problem>
   void relax(Problem& p) {
     record(p);
@@ -63,8 +65,8 @@ class score {
     }
   }
 
-  /// Tunes the schedules, and then lets the phases of all shapes follow the schedule of the last shape, which is the finest cut of
-  /// the data, in proportion. (The second scheme for mg in constrained stealing, §V.)
+  /// Tunes the schedules, and then lets the phases of all shapes follow the schedule of the last shape, which is the
+  /// finest cut of the data, in proportion. (The second scheme for mg in constrained stealing, §V.)
   template <class Problem>
   void relax_finest(Problem& p) {
     relax(p);
@@ -72,9 +74,9 @@ class score {
     place(p, tine::replay_mode::strict_unordered);
   }
 
-  /// Tunes the schedules as `relax` does, but begins with the smallest blocks, and keeps only few steals, of large parts, of
-  /// each schedule. The results are the schedules that were followed fastest in all rounds. (A worker that the system delays
-  /// for a moment leaves an uneven schedule.)
+  /// Tunes the schedules as `relax` does, but begins with the smallest blocks, and keeps only few steals, of large
+  /// parts, of each schedule. The results are the schedules that were followed fastest in all rounds. (A worker that
+  /// the system delays for a moment leaves an uneven schedule.)
   template <class Problem>
   void coarsen(Problem& p) {
     p.use_smallest_blocks();
@@ -92,8 +94,8 @@ class score {
     place(p);
   }
 
-  /// Runs the computation by the schedules. Phases fork as `As` does, which must fork like `Blocks` wherever a schedule has an
-  /// entry.
+  /// Runs the computation by the schedules. Phases fork as `As` does, which must fork like `Blocks` wherever a schedule
+  /// has an entry.
   template <class As = Blocks, class Problem>
   void follow(Problem& p, tine::replay_mode how) {
     solve(p, following<As>{parts_, how});

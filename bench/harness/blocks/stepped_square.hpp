@@ -1,4 +1,5 @@
-// The common part of programs that compute the rows of a square in steps of time. Each program defines `advance(p, step, over)`.
+// The common part of programs that compute the rows of a square in steps of time. Each program defines `advance(p,
+// step, over)`.
 #pragma once
 
 #include "harness/blocks/partition.hpp"

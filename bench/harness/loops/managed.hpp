@@ -1,8 +1,8 @@
 // Loops on tine's own par_for and par_reduce, without a grain.
 //
-// A program of several phases is a template over a loops object, so that its variants are the same program. All loops objects have
-// `for_each(lo, hi, body)`, which calls body(i); `reduce(lo, hi, identity, map, combine)`, whose `combine` is associative and
-// commutative; and `fork(f, g)`.
+// A program of several phases is a template over a loops object, so that its variants are the same program. All loops
+// objects have `for_each(lo, hi, body)`, which calls body(i); `reduce(lo, hi, identity, map, combine)`, whose `combine`
+// is associative and commutative; and `fork(f, g)`.
 #pragma once
 
 #include <tine/tine.hpp>
@@ -25,8 +25,8 @@ struct managed_loops {
     tine::par(f, g, [](tine::void_result, tine::void_result) {});
   }
 
-  /// Combines the results, which therefore need not be in memory: the fastest form of a fork. The other loops objects do not
-  /// have it.
+  /// Combines the results, which therefore need not be in memory: the fastest form of a fork. The other loops objects
+  /// do not have it.
   template <class F, class G, class Combine>
   [[gnu::always_inline]] auto fork(const F& f, const G& g, const Combine& combine) const {
     return tine::par(f, g, combine);

@@ -75,7 +75,8 @@ struct planted_tree {
   std::array<label, inner + 1> of_leaf{};
 };
 
-/// Sets the values of a row. One of the first 4 binary features is 1, and one of the other 40, the first more often than the last.
+/// Sets the values of a row. One of the first 4 binary features is 1, and one of the other 40, the first more often
+/// than the last.
 void make_row(problem& p, row r, splitmix& random) {
   for (std::uint32_t f = 0; f < continuous; ++f) p.columns[f][r] = static_cast<std::uint8_t>(random.below(256));
   for (std::uint32_t f = continuous; f < features; ++f) p.columns[f][r] = 0;

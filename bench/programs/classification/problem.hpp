@@ -1,4 +1,5 @@
-// The problem classification: learn a decision tree from rows of known classes, and predict the classes of other rows by it.
+// The problem classification: learn a decision tree from rows of known classes, and predict the classes of other rows
+// by it.
 #pragma once
 
 #include <algorithm>
@@ -36,10 +37,12 @@ struct node {
   std::unique_ptr<node> less, rest;
 };
 
-/// A split must save more than this number of bits in the description of the node's classes: about what its own description takes.
+/// A split must save more than this number of bits in the description of the node's classes: about what its own
+/// description takes.
 constexpr double least_gain = 16;
 
-/// Rows of known classes, the tree that is learned from the first four fifths of them, and its predictions for the others.
+/// Rows of known classes, the tree that is learned from the first four fifths of them, and its predictions for the
+/// others.
 class problem {
  public:
   /// Makes the rows if `n` has changed since the last call, and forgets the tree and the predictions.
@@ -81,7 +84,8 @@ struct split {
   class_counts less{};  ///< the classes of the rows whose value is less than `cut`
 };
 
-/// Returns the split with the greater gain; of equal ones, that by the first feature. So the order of reductions has no effect.
+/// Returns the split with the greater gain; of equal ones, that by the first feature. So the order of reductions has no
+/// effect.
 struct better {
   split operator()(const split& a, const split& b) const {
     if (a.gain != b.gain) return a.gain > b.gain ? a : b;
@@ -101,7 +105,8 @@ inline class_counts operator-(class_counts a, const class_counts& b) {
   return a;
 }
 
-/// Returns the bits of the best description of classes that knows only how many rows have each: their number times their entropy.
+/// Returns the bits of the best description of classes that knows only how many rows have each: their number times
+/// their entropy.
 inline double bits(const problem& p, const class_counts& counts) {
   std::uint32_t all = 0;
   double sum = 0;
@@ -117,8 +122,8 @@ inline label majority(const class_counts& counts) {
   return static_cast<label>(std::ranges::max_element(counts) - counts.begin());
 }
 
-/// Returns the best split of `size` rows by a feature; of equal ones, that by the least cut. `all` are the classes of these rows, of which each value
-/// of the feature has a table.
+/// Returns the best split of `size` rows by a feature; of equal ones, that by the least cut. `all` are the classes of
+/// these rows, of which each value of the feature has a table.
 inline split best_split(const problem& p, const row* rows, std::size_t size, const class_counts& all,
                         std::uint32_t feature) {
   constexpr std::size_t stride = 8;
@@ -141,7 +146,8 @@ inline split best_split(const problem& p, const row* rows, std::size_t size, con
   return best;
 }
 
-// A decision tree by the greatest gain of information (Quinlan 1986), in parallel over the features and over the subtrees.
+// A decision tree by the greatest gain of information (Quinlan 1986), in parallel over the features and over the
+// subtrees.
 
 template <class Algorithms>
 class learner {

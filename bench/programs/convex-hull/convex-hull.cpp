@@ -14,7 +14,8 @@
 namespace bench {
 namespace {
 
-/// Adds the vertices between the neighbours a and b on the hull of the points [first, last), all of which are on the right of a → b.
+/// Adds the vertices between the neighbours a and b on the hull of the points [first, last), all of which are on the
+/// right of a → b.
 void add_between(const point& a, const point& b, point* first, point* last, std::vector<point>& hull) {
   if (first == last) return;
   point far = *first;
@@ -26,7 +27,8 @@ void add_between(const point& a, const point& b, point* first, point* last, std:
       far = *p;
     }
   }
-  // The points beyond a → far are copied to the front, and those beyond far → b are swapped to the back. Others are dropped.
+  // The points beyond a → far are copied to the front, and those beyond far → b are swapped to the back. Others are
+  // dropped.
   point *front = first, *back = last;
   for (point* p = first; p != back;) {
     if (turn(a, *p, far) > 0) {
@@ -50,7 +52,8 @@ void serial(problem& p) {
   const point left = *min, right = *max;
   point *const first = p.buffers[0].get(), *const last = first + p.points.size();
   point *lower = first, *upper = last;
-  // Every point is written to both places, and kept where its side is: a branch would be mispredicted for half of the points.
+  // Every point is written to both places, and kept where its side is: a branch would be mispredicted for half of the
+  // points.
   for (const point& q : p.points) {
     const std::int64_t area = turn(left, q, right);
     *lower = q;

@@ -12,8 +12,8 @@ namespace bench {
 
 // Points of the plane whose coordinates are whole numbers, and the exact tests on them that a hull needs.
 
-/// Coordinates are whole numbers from 0 to below this. Differences have 31 bits with the sign, so that the difference of two products of
-/// them has 62 bits: all tests are exact in 64 bits.
+/// Coordinates are whole numbers from 0 to below this. Differences have 31 bits with the sign, so that the difference
+/// of two products of them has 62 bits: all tests are exact in 64 bits.
 constexpr std::int32_t coordinates = 1 << 30;
 
 /// Points are in the order of their abscissae, and of their ordinates if these are equal.
@@ -56,8 +56,9 @@ class problem {
   shape made_ = shape::disc;
 };
 
-// The convex hull by quickhull (Barber, Dobkin and Huhdanpaa, ACM Transactions on Mathematical Software 22(4), 1996), whose parts are
-// independent: a reduction finds the point that is farthest from an edge, and filters find the points outside of the two edges to it.
+// The convex hull by quickhull (Barber, Dobkin and Huhdanpaa, ACM Transactions on Mathematical Software 22(4), 1996),
+// whose parts are independent: a reduction finds the point that is farthest from an edge, and filters find the points
+// outside of the two edges to it.
 
 /// The first and the last of some points.
 struct ends {
@@ -70,8 +71,8 @@ struct join_ends {
   }
 };
 
-/// A point, and twice the area of its triangle with an edge. The later one of two points at the same distance counts as the farther, so
-/// that the farthest point is a vertex, and is the same in all schedules.
+/// A point, and twice the area of its triangle with an edge. The later one of two points at the same distance counts as
+/// the farther, so that the farthest point is a vertex, and is the same in all schedules.
 struct distant {
   std::int64_t area;
   point at;
@@ -110,8 +111,8 @@ class quickhull {
     std::size_t second_count;
   };
 
-  /// Finds the vertices between a and m, and between m and b, which are three vertices in their order, among the `n` points. All points on
-  /// the right of a → m or of m → b are copied to `to`; there, and in `spare`, is room for them.
+  /// Finds the vertices between a and m, and between m and b, which are three vertices in their order, among the `n`
+  /// points. All points on the right of a → m or of m → b are copied to `to`; there, and in `spare`, is room for them.
   chains split(const point& a, const point& m, const point& b, const point* points, std::size_t n, point* to,
                point* spare) const {
     const auto beyond = [](const point& from, const point& target) {
@@ -129,7 +130,8 @@ class quickhull {
     return both;
   }
 
-  /// Replaces the `n` points, which are all points on the right of a → b, by the vertices between a and b. Returns their number.
+  /// Replaces the `n` points, which are all points on the right of a → b, by the vertices between a and b. Returns
+  /// their number.
   std::size_t find_between(const point& a, const point& b, point* points, std::size_t n, point* spare) const {
     if (n <= 1) return n;
     const point far = algorithms_

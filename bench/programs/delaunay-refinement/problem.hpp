@@ -58,8 +58,8 @@ class triangulation {
   /// By Euler's formula, for a hull of four points: the corners of the square.
   std::size_t triangle_count() const { return 2 * point_count - 6; }
 
-  /// Returns true if an angle of the triangle is too small: by the law of sines, the square of the sine of the smallest angle is the square of
-  /// twice the area over the product of the squares of the two longer edges.
+  /// Returns true if an angle of the triangle is too small: by the law of sines, the square of the sine of the smallest
+  /// angle is the square of twice the area over the product of the squares of the two longer edges.
   bool is_skinny(const triangle& t) const {
     const point &a = points[t.corners[0]], &b = points[t.corners[1]], &c = points[t.corners[2]];
     const double ab = squared(a, b), bc = squared(b, c), ca = squared(c, a), area = turn(a, b, c);
@@ -67,7 +67,8 @@ class triangulation {
     return area * area * shortest < least_sine_squared * (ab * bc * ca);
   }
 
-  /// Returns true if the triangle is skinny and its centre can be inserted. `centre` becomes the centre of its circle, rounded.
+  /// Returns true if the triangle is skinny and its centre can be inserted. `centre` becomes the centre of its circle,
+  /// rounded.
   bool is_refinable(const triangle& t, point& centre) const {
     if (!is_skinny(t)) return false;
     const point &a = points[t.corners[0]], &b = points[t.corners[1]], &c = points[t.corners[2]];
@@ -95,7 +96,8 @@ class triangulation {
     }
   }
 
-  /// Inserts the centre of a cavity as the point `number`, and adds the numbers of the new triangles to `hole.inner`: one for each edge.
+  /// Inserts the centre of a cavity as the point `number`, and adds the numbers of the new triangles to `hole.inner`:
+  /// one for each edge.
   void insert(cavity& hole, std::uint32_t number) {
     points[number] = hole.centre;
     hole.inner.push_back(2 * number - 6);
@@ -192,7 +194,8 @@ class refinement {
         left_(part_),
         losers_(part_) {}
 
-  /// Makes rounds until no triangle is to be refined. Triangles that rounds make are tried after those that were skinny before.
+  /// Makes rounds until no triangle is to be refined. Triangles that rounds make are tried after those that were skinny
+  /// before.
   void run() {
     find_skinny();
     while (!next_.empty() && !is_full()) {
@@ -214,8 +217,9 @@ class refinement {
     next_.resize(static_cast<std::size_t>(end - next_.data()));
   }
 
-  /// Divides the queue into random classes, one for each round, because triangles near to each other are in each other's way. The triangles of a
-  /// class are in the order of their numbers, so that those near in memory are tried one after the other.
+  /// Divides the queue into random classes, one for each round, because triangles near to each other are in each
+  /// other's way. The triangles of a class are in the order of their numbers, so that those near in memory are tried
+  /// one after the other.
   void spread() {
     const std::uint64_t classes = queue_.size() / part_ + 1;
     algorithms_.integer_sort(queue_.data(), queue_.data() + queue_.size(), [classes](std::uint32_t t) {
@@ -264,7 +268,8 @@ class refinement {
     });
   }
 
-  /// Inserts the centres of the attempts that are won, and adds the skinny triangles among the new ones to the next queue.
+  /// Inserts the centres of the attempts that are won, and adds the skinny triangles among the new ones to the next
+  /// queue.
   void insert_all(std::size_t n) {
     algorithms_.sums(n, wins_.data(), [this](std::size_t i) { return attempts_[i].is_won ? 1U : 0U; });
     algorithms_.sums(n, ends_.data(), [this](std::size_t i) { return attempts_[i].new_triangles(); });

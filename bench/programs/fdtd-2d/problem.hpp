@@ -32,7 +32,8 @@ class problem : public stepped_square {
   double first_hz(std::size_t i, std::size_t j) const { return static_cast<double>(i * (j + 3)) / n; }
 
   std::uint64_t answer() const;
-  /// Returns a description of the mistake in the fields; empty if they equal the result of PolyBench's loops bit by bit.
+  /// Returns a description of the mistake in the fields; empty if they equal the result of PolyBench's loops bit by
+  /// bit.
   std::string mistake() const;
 
   untouched<double> ex, ey, hz;
@@ -41,8 +42,8 @@ class problem : public stepped_square {
   std::uint64_t computed_plainly() const;
 };
 
-// fdtd-2d in phases over blocks of rows: two phases for each step, one for the electric fields and one for the magnetic field.
-// The functions of a phase are out of line, so that all variants run the same machine code.
+// fdtd-2d in phases over blocks of rows: two phases for each step, one for the electric fields and one for the magnetic
+// field. The functions of a phase are out of line, so that all variants run the same machine code.
 
 [[gnu::noinline]] inline void start_rows(problem& p, std::size_t first, std::size_t last) {
   const std::size_t n = p.columns();

@@ -15,8 +15,8 @@ namespace bench {
   return here + 0.2 * (((above + below) + (left + right)) - 4 * here);
 }
 
-/// n² points and a border of zeros around them. At the beginning the points are the sum of two standing waves. The units of `rows`
-/// are the rows of the interior: unit u is row u + 1.
+/// n² points and a border of zeros around them. At the beginning the points are the sum of two standing waves. The
+/// units of `rows` are the rows of the interior: unit u is row u + 1.
 class problem : public stepped_square {
  public:
   problem() : stepped_square{{.n = 2048, .least_n = 48, .large_n = 4096, .block = 32, .smallest_block = 4}} {}
@@ -32,8 +32,8 @@ class problem : public stepped_square {
   }
 
   std::uint64_t answer() const;
-  /// Returns a description of the mistake in the last grid; empty if it is right. The grid must equal the result of plain loops
-  /// bit by bit, and must nearly equal the sum of the two waves, each of which only fades.
+  /// Returns a description of the mistake in the last grid; empty if it is right. The grid must equal the result of
+  /// plain loops bit by bit, and must nearly equal the sum of the two waves, each of which only fades.
   std::string mistake() const;
 
   untouched<double> grids[2];
@@ -51,7 +51,8 @@ class problem : public stepped_square {
 
 // heat in phases over blocks of rows: one phase for each step.
 
-/// Computes one step for the rows from `first` to before `last`. Out of line, so that all variants run the same machine code.
+/// Computes one step for the rows from `first` to before `last`. Out of line, so that all variants run the same machine
+/// code.
 [[gnu::noinline]] inline void step_rows(problem& p, int step, std::size_t first, std::size_t last) {
   const std::size_t stride = p.stride();
   for (std::size_t i = first; i < last; ++i) {

@@ -75,8 +75,8 @@ void problem::reset() {
   index = {};
 }
 
-/// Follows what the generator wrote: the words' first appearances must be in the order of the index, and the documents of each word in the
-/// order of its list.
+/// Follows what the generator wrote: the words' first appearances must be in the order of the index, and the documents
+/// of each word in the order of its list.
 std::string problem::mistake() const {
   std::vector<std::uint32_t> place_of(vocabulary_.size(), none);
   std::vector<std::size_t> seen;  // for each word of the index, the number of its documents so far

@@ -58,8 +58,8 @@ using word_frequencies::word_table;
 
 inline document count_lines(std::string_view text) { return static_cast<document>(std::ranges::count(text, '\n')); }
 
-/// Calls `visit` with each word that begins in [begin, end), in order, and the number of its document. The character at `begin` is in the
-/// document `d`.
+/// Calls `visit` with each word that begins in [begin, end), in order, and the number of its document. The character at
+/// `begin` is in the document `d`.
 template <class Visit>
 void for_each_word(std::string_view text, std::size_t begin, std::size_t end, document d, const Visit& visit) {
   const char* at = text.data() + begin;
@@ -70,11 +70,13 @@ void for_each_word(std::string_view text, std::size_t begin, std::size_t end, do
   });
 }
 
-// Makes the index as a map-reduce with combiners (Dean and Ghemawat, OSDI 2004): an index of each part of the text, then their union.
+// Makes the index as a map-reduce with combiners (Dean and Ghemawat, OSDI 2004): an index of each part of the text,
+// then their union.
 
 constexpr std::size_t part_size = std::size_t{1} << 18;  ///< characters
 
-/// A word belongs to the bucket that the upper bits of its hash determine; its slot in a table depends on the lower bits.
+/// A word belongs to the bucket that the upper bits of its hash determine; its slot in a table depends on the lower
+/// bits.
 constexpr int bucket_bits = 8;
 constexpr std::size_t buckets = std::size_t{1} << bucket_bits;
 
@@ -120,7 +122,8 @@ inline part sort_part(const word_table& table, const std::vector<found>& all) {
   return result;
 }
 
-/// Returns the index of [begin, end). The character at `begin` is in the document `d`. The count of a word is the number of its documents.
+/// Returns the index of [begin, end). The character at `begin` is in the document `d`. The count of a word is the
+/// number of its documents.
 inline part index_part(std::string_view text, std::size_t begin, std::size_t end, document d) {
   word_table table;
   std::vector<found> all;
@@ -137,8 +140,8 @@ inline part index_part(std::string_view text, std::size_t begin, std::size_t end
   return sort_part(table, all);
 }
 
-/// Returns the index of the words of a bucket. The parts are in the order of the text, so each word is the first of its occurrences, and the
-/// documents are in order; only the last document before a part may continue in it.
+/// Returns the index of the words of a bucket. The parts are in the order of the text, so each word is the first of its
+/// occurrences, and the documents are in order; only the last document before a part may continue in it.
 inline std::vector<posting> merge_bucket(const std::vector<part>& parts, std::size_t b) {
   word_table table;
   std::vector<posting> index;

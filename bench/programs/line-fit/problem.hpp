@@ -38,8 +38,8 @@ struct problem {
   line reference_{};
 };
 
-// Fits the line by two reductions: for the points' means, and for the deviations from them. There are four sums of each kind
-// side by side, because the compiler may not reorder additions of floating-point numbers.
+// Fits the line by two reductions: for the points' means, and for the deviations from them. There are four sums of each
+// kind side by side, because the compiler may not reorder additions of floating-point numbers.
 
 /// Two sums, each in four parts.
 struct sums {

@@ -63,8 +63,9 @@ std::uint64_t times(std::uint64_t a, std::uint64_t b) {
   return sum >= prime ? sum - prime : sum;
 }
 
-/// Returns true if a passage of `length` characters occurs twice: compares the fingerprints of all of them (Karp and Rabin 1987). Two
-/// passages that differ have the same fingerprint with a probability below n / 2⁶⁰; the function returns true then.
+/// Returns true if a passage of `length` characters occurs twice: compares the fingerprints of all of them (Karp and
+/// Rabin 1987). Two passages that differ have the same fingerprint with a probability below n / 2⁶⁰; the function
+/// returns true then.
 bool has_repeat(std::string_view text, std::size_t length) {
   if (length >= text.size()) return false;
   constexpr std::uint64_t base = 0x123456789abcdef;

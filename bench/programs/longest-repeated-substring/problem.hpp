@@ -46,8 +46,8 @@ class problem {
 
 // The longest repeated substring by the suffix array: the longest common prefix of two adjacent suffixes.
 
-/// The suffix that begins one character later shares all but one of the characters that a suffix shares with its neighbour. In a block of the
-/// text this saves most comparisons; a block begins with none (Shun, SC 2014).
+/// The suffix that begins one character later shares all but one of the characters that a suffix shares with its
+/// neighbour. In a block of the text this saves most comparisons; a block begins with none (Shun, SC 2014).
 constexpr std::size_t block = 4096;
 
 /// Returns the longest of the common prefixes of the suffixes in a block, each with its neighbour in the suffix array.

@@ -21,7 +21,8 @@ struct problem {
   /// Makes A if `n` has changed since the last call, and clears B.
   void reset();
 
-  /// Returns true if B is right. Neighbours in A are a constant apart, so neighbours in B must be three times as far apart.
+  /// Returns true if B is right. Neighbours in A are a constant apart, so neighbours in B must be three times as far
+  /// apart.
   bool image_is_right() const;
 };
 

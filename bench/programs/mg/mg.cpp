@@ -39,8 +39,8 @@ class smallest {
   std::vector<std::pair<double, std::int64_t>> found_;  // a heap, the greatest first
 };
 
-/// Draws a random number for each point, and returns charges of -1 where the ten smallest numbers are, and of +1 where the ten
-/// greatest are (zran3).
+/// Draws a random number for each point, and returns charges of -1 where the ten smallest numbers are, and of +1 where
+/// the ten greatest are (zran3).
 std::vector<charge> make_charges(int level) {
   npb_random random;
   smallest low, high;

@@ -14,8 +14,8 @@ namespace bench {
 
 // A periodic cube of points.
 
-/// n³ points in planes and rows, where n is a power of two. Planes and rows are numbered modulo n. Point i of a row has the index
-/// i + 1: `close` puts a copy of the last point before the first, and a copy of the first behind the last.
+/// n³ points in planes and rows, where n is a power of two. Planes and rows are numbered modulo n. Point i of a row has
+/// the index i + 1: `close` puts a copy of the last point before the first, and a copy of the first behind the last.
 class grid {
  public:
   /// Replaces the points by fresh memory that no thread has touched.
@@ -47,15 +47,16 @@ class grid {
   untouched<double> points_;
 };
 
-// The operators of NPB MG on planes of its grids. A point of a cube of 27 has a weight that depends only on whether it is the
-// middle, or lies behind a face, an edge or a corner. Each function writes the planes from `first` to before `last` of one grid,
-// and is out of line, so that all variants run the same machine code. The names in parentheses are those of NPB's own functions.
+// The operators of NPB MG on planes of its grids. A point of a cube of 27 has a weight that depends only on whether it
+// is the middle, or lies behind a face, an edge or a corner. Each function writes the planes from `first` to before
+// `last` of one grid, and is out of line, so that all variants run the same machine code. The names in parentheses are
+// those of NPB's own functions.
 
 /// The greatest number of points in a row of the largest grid.
 constexpr int largest_size = 256;
 
-/// The sums of the four rows next to one row, and of the four rows diagonally across, point by point. Every stencil is a
-/// combination of these sums and the row itself.
+/// The sums of the four rows next to one row, and of the four rows diagonally across, point by point. Every stencil is
+/// a combination of these sums and the row itself.
 class surroundings {
  public:
   surroundings(const grid& of, int plane, int row) {
@@ -103,7 +104,8 @@ class surroundings {
     }
 }
 
-/// Sets the points of the coarse grid to means of the fine one (rprj3). The coarse point c lies on the fine point 2c + 1.
+/// Sets the points of the coarse grid to means of the fine one (rprj3). The coarse point c lies on the fine point 2c +
+/// 1.
 [[gnu::noinline]] inline void project(const grid& fine, grid& coarse, int first, int last) {
   for (int plane = first; plane < last; ++plane)
     for (int row = 0; row < coarse.size(); ++row) {
@@ -119,8 +121,9 @@ class surroundings {
     }
 }
 
-/// Interpolates between the points of the coarse grid, and adds the values to the fine grid or writes them there (interp). A fine
-/// plane, row or point with an odd number lies on a coarse one. If its number is even, it lies half way between two coarse ones.
+/// Interpolates between the points of the coarse grid, and adds the values to the fine grid or writes them there
+/// (interp). A fine plane, row or point with an odd number lies on a coarse one. If its number is even, it lies half
+/// way between two coarse ones.
 template <bool is_added>
 [[gnu::noinline]] inline void interpolate(const grid& coarse, grid& fine, int first, int last) {
   const auto before = [](int i) { return i % 2 == 1 ? i / 2 : i / 2 - 1; };
@@ -156,8 +159,8 @@ template <bool is_added>
   return sum;
 }
 
-/// One of NPB's classes: the level of the finest grid, which has 2^level points a side, the number of V-cycles, and the norm that
-/// NPB publishes.
+/// One of NPB's classes: the level of the finest grid, which has 2^level points a side, the number of V-cycles, and the
+/// norm that NPB publishes.
 struct problem_class {
   const char* name;
   int top;
@@ -171,8 +174,8 @@ struct charge {
   double value;
 };
 
-/// The grids of one class by their levels, from 1 to `top`. A phase at a level has a block for each plane, and the shapes of the
-/// phases are the levels.
+/// The grids of one class by their levels, from 1 to `top`. A phase at a level has a block for each plane, and the
+/// shapes of the phases are the levels.
 class problem : public problem_of_phases {
  public:
   static constexpr bool starts_as_it_goes_on = false;
@@ -245,7 +248,8 @@ class phases {
     });
   }
 
-  /// Returns the L2 norm of the residual. The parts are added in the order of the planes, so the norm is the same in all variants.
+  /// Returns the L2 norm of the residual. The parts are added in the order of the planes, so the norm is the same in
+  /// all variants.
   double norm() const {
     at(p_.top(), [&p = p_](int b, int e) {
       for (; b < e; ++b) p.part[static_cast<std::size_t>(b)] = squares(r(p, p.top()), b);

@@ -70,16 +70,18 @@ class kruskal {
 
 }  // namespace
 
-/// Without forks: Kruskal's algorithm with a filter (Osipov, Sanders and Singler, ALENEX 2009). A quicksort of the edges takes the lighter part first, and drops the edges of the heavier part whose ends are connected by then, before it sorts them.
+/// Without forks: Kruskal's algorithm with a filter (Osipov, Sanders and Singler, ALENEX 2009). A quicksort of the
+/// edges takes the lighter part first, and drops the edges of the heavier part whose ends are connected by then, before
+/// it sorts them.
 void serial(problem& p) { kruskal{p}.solve(); }
 
 void managed(problem& p) { solve(p, managed_algorithms{}); }
 
 namespace {
 
-/// The components of a growing forest, as trees whose links have the rank of the edge that joined two components. The smaller tree becomes a child of
-/// the other's root, so a path has at most log n links. If edges are added from the lightest to the heaviest, the ranks grow along a path to
-/// a root.
+/// The components of a growing forest, as trees whose links have the rank of the edge that joined two components. The
+/// smaller tree becomes a child of the other's root, so a path has at most log n links. If edges are added from the
+/// lightest to the heaviest, the ranks grow along a path to a root.
 class joined_components {
  public:
   explicit joined_components(std::size_t vertices) : parents_(vertices), ranks_(vertices), sizes_(vertices, 1) {
@@ -128,8 +130,8 @@ std::uint64_t problem::answer() const {
   return sum;
 }
 
-/// Edges without a cycle are the minimal spanning forest exactly if the ends of each edge are connected by chosen edges that are no heavier than it:
-/// then no edge can replace a heavier one.
+/// Edges without a cycle are the minimal spanning forest exactly if the ends of each edge are connected by chosen edges
+/// that are no heavier than it: then no edge can replace a heavier one.
 std::string problem::mistake() const {
   std::vector<std::uint32_t> order = forest;
   for (const std::uint32_t i : order)

@@ -1,4 +1,5 @@
-// The problem min-spanning-forest: choose edges of an undirected graph that connect the same vertices as all edges, and have the least weight.
+// The problem min-spanning-forest: choose edges of an undirected graph that connect the same vertices as all edges, and
+// have the least weight.
 #pragma once
 
 #include "harness/algorithms/counting.hpp"
@@ -19,8 +20,9 @@ namespace bench {
 constexpr int usual_scale = 19;
 constexpr int large_scale = 21;
 
-/// A list of edges with random weights, and the numbers of the edges of the minimal spanning forest in any order. If two edges
-/// have the same weight, the one with the smaller number counts as lighter, so there is only one minimal spanning forest.
+/// A list of edges with random weights, and the numbers of the edges of the minimal spanning forest in any order. If
+/// two edges have the same weight, the one with the smaller number counts as lighter, so there is only one minimal
+/// spanning forest.
 class problem : public edge_list {
  public:
   problem() : edge_list{usual_scale} {}
@@ -39,9 +41,9 @@ class problem : public edge_list {
   std::vector<std::uint32_t> forest;
 };
 
-// The minimal spanning forest by Borůvka's rounds: each component chooses the lightest edge that leaves it, and components that an edge joins become
-// one. The rounds take the lightest edges first, and then the others that still join two components (the filter of Osipov, Sanders and Singler,
-// ALENEX 2009).
+// The minimal spanning forest by Borůvka's rounds: each component chooses the lightest edge that leaves it, and
+// components that an edge joins become one. The rounds take the lightest edges first, and then the others that still
+// join two components (the filter of Osipov, Sanders and Singler, ALENEX 2009).
 
 /// An edge between two components, which are named by one of their vertices.
 struct live_edge {
@@ -66,7 +68,8 @@ class boruvka {
     });
   }
 
-  /// Joins the components that the edges of weights from `least` to before `bound` join. All lighter edges have been taken before.
+  /// Joins the components that the edges of weights from `least` to before `bound` join. All lighter edges have been
+  /// taken before.
   void take(std::uint64_t least, std::uint64_t bound) {
     const auto is_live = [this, least, bound](std::uint32_t i) {
       const std::uint32_t weight = p_.weights[i];
@@ -97,7 +100,8 @@ class boruvka {
   static constexpr std::uint64_t none = ~std::uint64_t{0};
   static constexpr std::uint32_t no_edge = ~std::uint32_t{0};
 
-  /// A round. The live edges stay in the order of their numbers, so the place of an edge breaks ties as its number does.
+  /// A round. The live edges stay in the order of their numbers, so the place of an edge breaks ties as its number
+  /// does.
   void join_once() {
     algorithms_.for_each(std::size_t{0}, count_, [this](std::size_t k) {
       const std::uint64_t rank = std::uint64_t{live_[k].weight} << 32 | k;
@@ -121,8 +125,8 @@ class boruvka {
     std::swap(live_, next_);
   }
 
-  /// Keeps the least rank. Relaxed accesses are enough, here and below: a rank or a parent stands for itself, and the end of each loop orders its
-  /// writes before the next loop.
+  /// Keeps the least rank. Relaxed accesses are enough, here and below: a rank or a parent stands for itself, and the
+  /// end of each loop orders its writes before the next loop.
   void propose(vertex v, std::uint64_t rank) const {
     const std::atomic_ref<std::uint64_t> best{best_[v]};
     std::uint64_t least = best.load(std::memory_order_relaxed);
@@ -130,9 +134,9 @@ class boruvka {
     }
   }
 
-  /// Makes the other end the parent of each end that has chosen the edge. If both have, the end with the smaller number gets the parent. No other
-  /// edge writes the parent of these ends. Lemma: there is no cycle of more than two parents. Proof: ranks become less along the edges of such a
-  /// cycle, because each vertex has chosen its lightest edge.
+  /// Makes the other end the parent of each end that has chosen the edge. If both have, the end with the smaller number
+  /// gets the parent. No other edge writes the parent of these ends. Lemma: there is no cycle of more than two parents.
+  /// Proof: ranks become less along the edges of such a cycle, because each vertex has chosen its lightest edge.
   void hook(const live_edge& e, std::uint64_t rank) const {
     const bool by_from = best_[e.from] == rank, by_to = best_[e.to] == rank;
     if (!by_from && !by_to) return;
@@ -144,7 +148,8 @@ class boruvka {
 
   void forget(vertex v) const { std::atomic_ref{best_[v]}.store(none, std::memory_order_relaxed); }
 
-  /// Returns the root, and makes it the parent. Other threads store ancestors of the same vertices meanwhile, which are on the same path.
+  /// Returns the root, and makes it the parent. Other threads store ancestors of the same vertices meanwhile, which are
+  /// on the same path.
   vertex compress(vertex v) const {
     const auto parent_of = [this](vertex u) { return std::atomic_ref{parents_[u]}.load(std::memory_order_relaxed); };
     vertex root = parent_of(v);

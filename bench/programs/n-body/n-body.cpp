@@ -40,7 +40,8 @@ namespace {
 
 constexpr int samples = 64;
 
-/// The errors that are allowed, as parts of the root mean square of accelerations, of the potential, and of the sum of all forces.
+/// The errors that are allowed, as parts of the root mean square of accelerations, of the potential, and of the sum of
+/// all forces.
 constexpr double mean_error = 0.02;
 constexpr double greatest_error = 0.1;
 constexpr double potential_error = 0.02;

@@ -65,7 +65,8 @@ class problem {
   shape made_ = shape::cube;
 };
 
-// A tree of bodies for the method of Barnes and Hut: places in the order of a space-filling curve, and nodes with the mass of a range.
+// A tree of bodies for the method of Barnes and Hut: places in the order of a space-filling curve, and nodes with the
+// mass of a range.
 
 /// Ranges of this number of bodies or fewer are leaves.
 constexpr std::uint32_t leaf_bodies = 8;
@@ -126,8 +127,9 @@ struct part {
   box bounds;
 };
 
-/// The tree is binary: a node divides its range of bodies where the highest bit that differs in their keys changes. The place of division
-/// numbers inner nodes, and the begin of the range numbers leaves, so that nodes need no allocation: those with even indices are inner ones.
+/// The tree is binary: a node divides its range of bodies where the highest bit that differs in their keys changes. The
+/// place of division numbers inner nodes, and the begin of the range numbers leaves, so that nodes need no allocation:
+/// those with even indices are inner ones.
 class tree {
  public:
   explicit tree(std::size_t n) : places(n), bodies(n), nodes_(2 * n) {}
@@ -218,8 +220,8 @@ class tree {
   std::vector<node> nodes_;
 };
 
-// The method of Barnes and Hut (Nature 324, 1986), over a binary tree of the bodies in Morton's order (Warren and Salmon, Supercomputing 1993;
-// Karras, HPG 2012).
+// The method of Barnes and Hut (Nature 324, 1986), over a binary tree of the bodies in Morton's order (Warren and
+// Salmon, Supercomputing 1993; Karras, HPG 2012).
 
 template <class Algorithms>
 part build(const Algorithms& algorithms, tree& t, std::uint32_t begin, std::uint32_t end) {

@@ -10,8 +10,8 @@
 
 namespace bench {
 
-// A wavelet matrix (Claude, Navarro and Ordóñez, Information Systems 47, 2015): counts the numbers of an array that are in a range of places and
-// below a bound, in one step for each bit.
+// A wavelet matrix (Claude, Navarro and Ordóñez, Information Systems 47, 2015): counts the numbers of an array that are
+// in a range of places and below a bound, in one step for each bit.
 
 /// The numbers of a block that have a bit, and how many before the block have it.
 struct block {
@@ -21,8 +21,8 @@ struct block {
 
 constexpr std::size_t block_places = 64;
 
-/// One bit of all numbers, which are in the order that the levels above make: each level moves the numbers without its bit to the front and
-/// keeps the order of both kinds.
+/// One bit of all numbers, which are in the order that the levels above make: each level moves the numbers without its
+/// bit to the front and keeps the order of both kinds.
 struct level {
   std::vector<block> blocks;
   std::uint32_t zeros;
@@ -143,8 +143,8 @@ struct index {
   }
 };
 
-// Range counting by an index: two sorts, and a wavelet matrix whose levels are prefix sums and permutations (Labeit, Shun and Blelloch, Journal of
-// Discrete Algorithms 43, 2017).
+// Range counting by an index: two sorts, and a wavelet matrix whose levels are prefix sums and permutations (Labeit,
+// Shun and Blelloch, Journal of Discrete Algorithms 43, 2017).
 
 /// Finds the levels one after the other. Reorders `numbers`.
 template <class Algorithms>

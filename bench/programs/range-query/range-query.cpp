@@ -94,7 +94,8 @@ class tally {
   std::vector<std::uint32_t> sums_;
 };
 
-/// Returns the number of points in each rectangle: a line sweeps over the plane from left to right and meets points and the sides of rectangles.
+/// Returns the number of points in each rectangle: a line sweeps over the plane from left to right and meets points and
+/// the sides of rectangles.
 std::vector<std::uint32_t> count_by_sweep(std::vector<point> points, const std::vector<rectangle>& rectangles) {
   tally below{points};
   std::ranges::sort(points, {}, &point::x);

@@ -159,8 +159,8 @@ struct division {
   box left, right;
 };
 
-/// Returns the division with the least expected cost of a search, the sum of each part's surface times its items. If all items are in one slice,
-/// `left_items` is 0.
+/// Returns the division with the least expected cost of a search, the sum of each part's surface times its items. If
+/// all items are in one slice, `left_items` is 0.
 inline division divide(const slices& s) {
   std::array<box, slices::count> right;
   right.back() = s.all.back().bounds;
@@ -199,8 +199,8 @@ struct hit {
   std::uint32_t number = nothing;
 };
 
-/// The first place of the second child numbers inner nodes, and the first place of a leaf numbers leaves, so that nodes need no allocation: those
-/// with even indices are inner ones.
+/// The first place of the second child numbers inner nodes, and the first place of a leaf numbers leaves, so that nodes
+/// need no allocation: those with even indices are inner ones.
 class hierarchy {
  public:
   explicit hierarchy(const problem& p) : p_{p}, nodes_(2 * p.triangles.size()), faces_(p.triangles.size()) {}
@@ -218,7 +218,8 @@ class hierarchy {
     return make(2 * middle, bounds, first, second);
   }
 
-  /// Returns the first triangle that the ray hits. If it hits several triangles at one place, the first is the one with the smallest number.
+  /// Returns the first triangle that the ray hits. If it hits several triangles at one place, the first is the one with
+  /// the smallest number.
   std::uint32_t first_hit(const ray& r, std::uint32_t root) const {
     const vector inverse{1 / r.direction[0], 1 / r.direction[1], 1 / r.direction[2]};
     hit best;
@@ -285,10 +286,12 @@ class hierarchy {
   std::vector<face> faces_;
 };
 
-// Ray casting with a hierarchy of boxes that is divided by the surface area heuristic over slices (Wald, IEEE Symposium on Interactive Ray Tracing
-// 2007): a reduction fills the slices, filters divide the triangles, and a fork builds both parts.
+// Ray casting with a hierarchy of boxes that is divided by the surface area heuristic over slices (Wald, IEEE Symposium
+// on Interactive Ray Tracing 2007): a reduction fills the slices, filters divide the triangles, and a fork builds both
+// parts.
 
-/// The slices of so many items are filled one item after the other, because a result of the reduction is as large as 16 items.
+/// The slices of so many items are filled one item after the other, because a result of the reduction is as large as 16
+/// items.
 constexpr std::size_t block_items = 256;
 
 template <class Algorithms>
@@ -296,7 +299,8 @@ class builder {
  public:
   builder(const Algorithms& algorithms, hierarchy& h) : algorithms_{algorithms}, h_{h} {}
 
-  /// Builds the hierarchy of the items, whose places are those from `begin`. Returns the index of its root. `spare` is room for the items.
+  /// Builds the hierarchy of the items, whose places are those from `begin`. Returns the index of its root. `spare` is
+  /// room for the items.
   std::uint32_t build(const box& bounds, item* items, item* spare, std::uint32_t begin, std::uint32_t n) const {
     if (n <= leaf_triangles) return h_.make_leaf(bounds, items, begin, begin + n);
     const knife cut{bounds};

@@ -94,7 +94,8 @@ ray random_ray(splitmix& random) {
   }
 }
 
-/// The plane of a triangle is hit at `t`. The triangle is hit if `inside`, the least of the three barycentric coordinates, is not negative.
+/// The plane of a triangle is hit at `t`. The triangle is hit if `inside`, the least of the three barycentric
+/// coordinates, is not negative.
 struct crossing {
   double t;
   double inside;
@@ -141,8 +142,8 @@ problem::sample problem::search(std::size_t of_ray) const {
   return {of_ray, first};
 }
 
-/// A hit must be one, from outside. A ray that meets the inner sphere must have hit the mesh before, and one that does not meet the outer sphere
-/// hits nothing.
+/// A hit must be one, from outside. A ray that meets the inner sphere must have hit the mesh before, and one that does
+/// not meet the outer sphere hits nothing.
 std::string problem::mistake_of(std::size_t of_ray) const {
   const ray& r = rays[of_ray];
   const double along = dot(r.direction, r.direction), nearest = -dot(r.from, r.direction) / along;

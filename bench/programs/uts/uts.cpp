@@ -127,7 +127,8 @@ const tree* tree_named(const std::string& name) {
   return &*std::ranges::find_if(trees, [&](const tree& t) { return t.name == name; });
 }
 
-/// Returns the size of a stack for a walk down to the deepest leaf. No variant needs more than a kibibyte for each level.
+/// Returns the size of a stack for a walk down to the deepest leaf. No variant needs more than a kibibyte for each
+/// level.
 std::size_t stack_for(const tree& t) {
   return std::max(std::size_t{8} << 20, static_cast<std::size_t>(t.levels) << 10);
 }

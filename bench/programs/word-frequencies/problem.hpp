@@ -48,13 +48,15 @@ class problem {
 
 constexpr std::size_t part_size = std::size_t{1} << 18;  ///< characters
 
-/// A word belongs to the bucket that the upper bits of its hash determine; its slot in a table depends on the lower bits.
+/// A word belongs to the bucket that the upper bits of its hash determine; its slot in a table depends on the lower
+/// bits.
 constexpr int bucket_bits = 8;
 constexpr std::size_t buckets = std::size_t{1} << bucket_bits;
 
 inline std::size_t bucket_of(const word_table::entry& e) { return e.hash >> (64 - bucket_bits); }
 
-/// The words that begin in a part of the text, in the order of their buckets, and in each bucket in the order of their first appearance.
+/// The words that begin in a part of the text, in the order of their buckets, and in each bucket in the order of their
+/// first appearance.
 struct part {
   std::vector<word_table::entry> entries;
   std::array<std::uint32_t, buckets + 1> first{};  ///< the place where each bucket begins
@@ -72,8 +74,8 @@ inline part count_part(std::string_view text, std::size_t begin, std::size_t end
   return result;
 }
 
-/// Adds the parts' counts of the words of a bucket. The parts are in the order of the text, so each word that remains is the first of its
-/// occurrences.
+/// Adds the parts' counts of the words of a bucket. The parts are in the order of the text, so each word that remains
+/// is the first of its occurrences.
 inline word_table merge_bucket(const std::vector<part>& parts, std::size_t b) {
   word_table table;
   for (const part& from : parts)

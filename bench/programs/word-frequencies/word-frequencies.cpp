@@ -32,7 +32,8 @@ void add_word_of_zipf(std::string& text, splitmix& random) {
   for (std::uint64_t i = 2 + letters.below(9); i > 0; --i) text += static_cast<char>('a' + letters.below(26));
 }
 
-/// Adds a word of up to 15 letters. The two letters before a letter determine which letters are likely, and how likely the word's end is.
+/// Adds a word of up to 15 letters. The two letters before a letter determine which letters are likely, and how likely
+/// the word's end is.
 void add_word_of_trigrams(std::string& text, splitmix& random) {
   constexpr std::uint64_t end = 26;
   std::uint64_t before = end, last = end;

@@ -28,8 +28,8 @@ void for_each_word(std::string_view text, std::size_t begin, std::size_t end, co
   }
 }
 
-/// The words that were added, each once, in the order in which they were first added, with the sums of their counts: a hash table with
-/// linear probing (Knuth, vol. 3, 6.4).
+/// The words that were added, each once, in the order in which they were first added, with the sums of their counts: a
+/// hash table with linear probing (Knuth, vol. 3, 6.4).
 class word_table {
  public:
   struct entry {

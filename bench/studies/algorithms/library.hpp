@@ -1,5 +1,6 @@
-// The algorithms that the study compares, from the library that BENCH_LIBRARY names: the serial ones of the standard library, those of tine, or
-// the standard library's parallel ones, whose back end is oneTBB or, with tine/pstl.hpp included before, tine.
+// The algorithms that the study compares, from the library that BENCH_LIBRARY names: the serial ones of the standard
+// library, those of tine, or the standard library's parallel ones, whose back end is oneTBB or, with tine/pstl.hpp
+// included before, tine.
 #pragma once
 
 #define BENCH_SERIAL 1

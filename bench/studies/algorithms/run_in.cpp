@@ -1,4 +1,5 @@
-// See run_in.hpp. For the standard library's serial algorithms and for tine, also below the standard library's parallel ones.
+// See run_in.hpp. For the standard library's serial algorithms and for tine, also below the standard library's parallel
+// ones.
 #include "studies/algorithms/run_in.hpp"
 
 #include <tine/sched/pool.hpp>

@@ -25,8 +25,8 @@ std::uint64_t swept::first_value(std::size_t element) const {
   return value;
 }
 
-/// Returns the line to which a line is linked. The links form a cycle through all lines of a block, in an order that looks random
-/// (Hull and Dobell 1962).
+/// Returns the line to which a line is linked. The links form a cycle through all lines of a block, in an order that
+/// looks random (Hull and Dobell 1962).
 std::uint64_t swept::link_from(std::size_t from) const { return (from * 5 + 1) % lines_; }
 
 void swept::initialise() {

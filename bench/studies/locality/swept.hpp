@@ -21,8 +21,8 @@ class swept {
 
   /// Replaces the array by fresh memory, which `initialise` is the first to touch.
   void renew() { all_.renew(lines_ * blocks_); }
-  /// Takes some nanoseconds for an element, like an initialisation that computes something, so that there is time to divide the
-  /// work.
+  /// Takes some nanoseconds for an element, like an initialisation that computes something, so that there is time to
+  /// divide the work.
   void initialise();
   void sweep();
   bool is_right(std::uint64_t sweeps) const;

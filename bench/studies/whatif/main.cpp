@@ -1,4 +1,5 @@
-// The study of `tine whatif`: runs one of eight programs, whose site is faster or slower by a factor, and prints a line of JSON.
+// The study of `tine whatif`: runs one of eight programs, whose site is faster or slower by a factor, and prints a line
+// of JSON.
 #include "harness/options.hpp"
 #include "studies/status_of.hpp"
 #include "studies/whatif/programs.hpp"
