@@ -8,6 +8,8 @@ import re
 import subprocess
 import sys
 
+from checks import check, end
+
 
 def run(dev, *words):
     return subprocess.run([dev, *words], capture_output=True, text=True, timeout=60)
@@ -17,18 +19,14 @@ def main():
     dev = pathlib.Path(sys.argv[1]).resolve() / "dev"
     accepted = re.findall(r"^verb_([a-z]+)\(\)", dev.read_text(), re.MULTILINE)
     listed = re.findall(r"^  ([a-z]+)(?: \[.*\])?  +\w", run(dev, "help").stdout, re.MULTILINE)
-    checks = {"./dev help lists the verbs, and no others": sorted(accepted) == sorted(listed)}
+    check("./dev help lists the verbs, and no others", sorted(accepted) == sorted(listed), (accepted, listed))
     for verb in accepted:
         answer = run(dev, verb, "--help")
         own = verb == "help" or f"usage: ./dev {verb}" in answer.stdout
-        checks[f"./dev {verb} --help"] = answer.returncode == 0 and "usage: ./dev" in answer.stdout and own
-    checks["no other verb"] = run(dev, "frobnicate", "--help").returncode == 2
-    for name, holds in checks.items():
-        print(f"{'passed' if holds else 'failed'}: {name}")
-    failed = list(checks.values()).count(False)
-    print(f"{len(checks) - failed} passed, {failed} failed")
-    return 1 if failed else 0
+        check(f"./dev {verb} --help", answer.returncode == 0 and "usage: ./dev" in answer.stdout and own, answer)
+    check("no other verb", run(dev, "frobnicate", "--help").returncode == 2)
+    end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

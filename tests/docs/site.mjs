@@ -30,56 +30,47 @@ page.on("request", (request) => request.url().startsWith("file:") || complaints.
 const open = (name) => page.goto(pathToFileURL(join(options.site, name)).href);
 const contents = () => page.locator("div.contents, div.textblock").first().innerText();
 
-const checks = [
-  [
-    "the first page has the README and its chart, and that of the features has a picture",
-    async () => {
-      for (const [name, text] of [["index.html", /fork-join library for C\+\+20/], ["page_docs_features.html", /tine::par/]]) {
-        await open(name);
-        assert.match(await contents(), text);
-        const sizes = await page.locator("div.contents img").evaluateAll((all) => all.map((image) => image.naturalWidth));
-        assert.ok(sizes.length >= 1 && sizes.every((width) => width > 0), `${name}: widths of the pictures: ${sizes}`);
-      }
-    },
-  ],
-  [
-    "a page of the guide has its headings and its code",
-    async () => {
-      await open("page_docs_guide_loops.html");
-      assert.equal(await page.locator(".title").first().innerText(), "Loops");
-      assert.match(await page.locator("div.fragment").first().innerText(), /#include <tine\/tine\.hpp>[^]*tine::par_for/);
-      assert.doesNotMatch(await contents(), /```|<!--/);
-    },
-  ],
-  [
-    "the search finds par_reduce, and its result leads to the documentation",
-    async () => {
-      await open("index.html");
-      await page.locator("#MSearchField").click();
-      await page.keyboard.type("par_reduce");
-      // Doxygen 1.9.4 shows results in a frame.
-      const result = page.frameLocator("#MSearchResults").locator("a.SRScope:visible, a.SRSymbol:visible");
-      await result.first().waitFor();
-      await page.screenshot({ path: join(options.screenshots, "site-search.png") });
-      assert.match(await result.first().innerText(), /par_reduce/);
-      // A name with several overloads opens a list of them. The page draws the results again a moment after the last
-      // key, which closes the list.
-      const overload = page.frameLocator("#MSearchResults").locator(".SRChildren a:visible");
-      const leads = () => /#a[0-9a-f]+$/.test(page.url());
-      for (let tries = 0; tries < 100 && !leads(); ++tries) {
-        const next = (await overload.count()) > 0 ? overload : result;
-        await next.first().click({ timeout: 5000 }).catch(() => {});
-        await page.waitForTimeout(100);
-      }
-      assert.ok(leads(), page.url());
-      await page.waitForLoadState();
-      assert.match(await contents(), /associative[^]*neutral on the left/);
-    },
-  ],
-];
+const checks = {
+  async "the first page has the README and its chart, and that of the features has a picture"() {
+    for (const [name, text] of [["index.html", /fork-join library for C\+\+20/], ["page_docs_features.html", /tine::par/]]) {
+      await open(name);
+      assert.match(await contents(), text);
+      const sizes = await page.locator("div.contents img").evaluateAll((all) => all.map((image) => image.naturalWidth));
+      assert.ok(sizes.length >= 1 && sizes.every((width) => width > 0), `${name}: widths of the pictures: ${sizes}`);
+    }
+  },
+  async "a page of the guide has its headings and its code"() {
+    await open("page_docs_guide_loops.html");
+    assert.equal(await page.locator(".title").first().innerText(), "Loops");
+    assert.match(await page.locator("div.fragment").first().innerText(), /#include <tine\/tine\.hpp>[^]*tine::par_for/);
+    assert.doesNotMatch(await contents(), /```|<!--/);
+  },
+  async "the search finds par_reduce, and its result leads to the documentation"() {
+    await open("index.html");
+    await page.locator("#MSearchField").click();
+    await page.keyboard.type("par_reduce");
+    // Doxygen 1.9.4 shows results in a frame.
+    const result = page.frameLocator("#MSearchResults").locator("a.SRScope:visible, a.SRSymbol:visible");
+    await result.first().waitFor();
+    await page.screenshot({ path: join(options.screenshots, "site-search.png") });
+    assert.match(await result.first().innerText(), /par_reduce/);
+    // A name with several overloads opens a list of them. The page draws the results again a moment after the last key,
+    // which closes the list.
+    const overload = page.frameLocator("#MSearchResults").locator(".SRChildren a:visible");
+    const leads = () => /#a[0-9a-f]+$/.test(page.url());
+    for (let tries = 0; tries < 100 && !leads(); ++tries) {
+      const next = (await overload.count()) > 0 ? overload : result;
+      await next.first().click({ timeout: 5000 }).catch(() => {});
+      await page.waitForTimeout(100);
+    }
+    assert.ok(leads(), page.url());
+    await page.waitForLoadState();
+    assert.match(await contents(), /associative[^]*neutral on the left/);
+  },
+};
 
 let failed = 0;
-for (const [name, check] of checks) {
+for (const [name, check] of Object.entries(checks)) {
   complaints.length = 0;
   try {
     await check();
@@ -91,5 +82,5 @@ for (const [name, check] of checks) {
   }
 }
 await chrome.close();
-console.log(`${checks.length - failed} passed, ${failed} failed`);
+console.log(`${Object.keys(checks).length - failed} passed, ${failed} failed`);
 process.exitCode = failed ? 1 : 0;

@@ -9,7 +9,6 @@ installed shared library, and gdb has to find the script by itself."""
 import argparse
 import os
 import pathlib
-import random
 import re
 import resource
 import shutil
@@ -18,15 +17,14 @@ import sys
 import tempfile
 import time
 
-passed = failed = 0
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import checks  # noqa: E402
+
 TRACES = re.compile(r"Traceback \(most recent|Python Exception|Error occurred in Python")
 
 
 def check(holds, what, detail=""):
-    global passed, failed
-    passed, failed = passed + bool(holds), failed + (not holds)
-    if not holds:
-        print(f"failed: {what}\n{detail}")
+    checks.check(what, holds, detail)
 
 
 class Source:
@@ -234,7 +232,6 @@ def storm(g, seed, count):
 
 
 DAMAGE = r"""
-import random
 gdb.execute("set python print-stack full")
 rng = random.Random(SEED)
 gdb.execute("set pagination off")
@@ -352,8 +349,7 @@ def main():
                     started = time.monotonic()
                     part()
                     print(f"{name}: {time.monotonic() - started:.1f} s")
-    print(f"{passed} passed, {failed} failed")
-    return failed != 0
+    checks.end()
 
 
 sys.exit(main())

@@ -11,31 +11,17 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import checks  # noqa: E402
+from checks import check, must  # noqa: E402
+
 SIZE, STEPS = 24, 40
-passed = failed = 0
-
-
-def check(what, holds, detail=""):
-    global passed, failed
-    passed, failed = passed + bool(holds), failed + (not holds)
-    if not holds:
-        print(f"failed: {what}\n{detail}")
 
 
 def run(*words, **environment):
-    done = subprocess.run([str(w) for w in words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300,
-                          env={**os.environ, **environment}, check=False)
-    return done.returncode, done.stdout
-
-
-def must(*words):
-    code, output = run(*words)
-    if code != 0:
-        sys.exit(f"{' '.join(map(str, words))}\n{output}\n{passed} passed, {failed + 1} failed")
-    return output
+    return checks.run(*words, env={**os.environ, **environment})
 
 
 def oracle(size, steps):
@@ -149,9 +135,8 @@ def main():
     check_profile(heat, tine, work)
     check_spork(source, tine)
     check_installed(source, build, work)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    checks.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -5,9 +5,13 @@ are profiled, recorded and replayed without preparation.
 usage: linking_test.py PROGRAM_WITH_RUNTIME PROGRAM_WITH_PROFILER"""
 
 import os
+import pathlib
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from checks import check, end  # noqa: E402
 
 # Parts that a fork does not need, by a namespace or class of each.
 PARTS = {"the profiler": "tine_profiler", "analyses": "tine::detail::region", "the writer of profiles": "tine::trace::",
@@ -27,24 +31,17 @@ def writes(program: str, variable: str, what: str) -> bool:
         return os.path.exists(path)
 
 
-def main() -> int:
+def main() -> None:
     runtime, profiler = sys.argv[1:]
-    checks = [
-        ("tine::runtime has none of the parts", parts_of(runtime) == set(), parts_of(runtime)),
-        ("tine::tine has the profiler", {"the profiler", "the writer of profiles"} <= parts_of(profiler), parts_of(profiler)),
-        ("tine::tine has the recording of processes", {"schedules", "the recording of processes"} <= parts_of(profiler), parts_of(profiler)),
-        ("tine::runtime records nothing", not writes(runtime, "TINE_RECORD", ""), ""),
-        ("tine::tine records a journal", writes(profiler, "TINE_RECORD", ""), ""),
-        ("tine::runtime writes no profile", not writes(runtime, "TINE_PROFILE", "work:"), ""),
-        ("tine::tine writes a profile", writes(profiler, "TINE_PROFILE", "work:"), ""),
-    ]
-    for what, holds, found in checks:
-        if not holds:
-            print(f"failed: {what}", found)
-    failed = sum(not holds for _, holds, _ in checks)
-    print(f"{len(checks) - failed} passed, {failed} failed")
-    return 1 if failed else 0
+    check("tine::runtime has none of the parts", parts_of(runtime) == set(), parts_of(runtime))
+    check("tine::tine has the profiler", {"the profiler", "the writer of profiles"} <= parts_of(profiler), parts_of(profiler))
+    check("tine::tine has the recording of processes", {"schedules", "the recording of processes"} <= parts_of(profiler), parts_of(profiler))
+    check("tine::runtime records nothing", not writes(runtime, "TINE_RECORD", ""))
+    check("tine::tine records a journal", writes(profiler, "TINE_RECORD", ""))
+    check("tine::runtime writes no profile", not writes(runtime, "TINE_PROFILE", "work:"))
+    check("tine::tine writes a profile", writes(profiler, "TINE_PROFILE", "work:"))
+    end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

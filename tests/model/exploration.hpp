@@ -2,6 +2,7 @@
 // product's code. Must be included before all other headers.
 #pragma once
 
+#include <cxxabi.h>
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -9,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <iostream>
 #include <limits>
 #include <memory>
@@ -148,24 +150,25 @@ bool explore(const char* name, exploration what) {
   return held;
 }
 
-struct suite {
-  const char* name;
-  bool (*run)(const char* name, exploration what);
-};
+/// Explores the suite if the type's own name is `asked`.
+template <class Suite>
+bool explore_if(const char* asked, exploration what, bool& held) {
+  const std::unique_ptr<char, decltype(&std::free)> name{
+      abi::__cxa_demangle(typeid(Suite).name(), nullptr, nullptr, nullptr), &std::free};
+  if (std::string_view{std::strrchr(name.get(), ':') + 1} != asked) return false;
+  held = explore<Suite>(asked, what);
+  return true;
+}
 
-/// Serves the command line `program SUITE [schedules] [first]`. Without arguments: names the suites.
-template <std::size_t N>
-int run_suites(const suite (&all)[N], int argc, char** argv) {
-  if (argc < 2) {
-    for (const suite& s : all) std::cout << s.name << "\n";
-    return 0;
-  }
+/// Serves the command line `program SUITE [schedules] [first]`.
+template <class... Suites>
+int run_suites(int argc, char** argv) {
+  if (argc < 2) return 2;
   read_weakening();
   const exploration what{argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1000,
                          argc > 3 ? std::strtoull(argv[3], nullptr, 10) : 1};
-  for (const suite& s : all) {
-    if (std::string_view{s.name} == argv[1]) return s.run(s.name, what) ? 0 : 1;
-  }
+  bool held = false;
+  if ((explore_if<Suites>(argv[1], what, held) || ...)) return held ? 0 : 1;
   std::cerr << "no suite " << argv[1] << "\n";
   return 2;
 }

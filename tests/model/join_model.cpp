@@ -113,13 +113,7 @@ struct asked_for : strand_suite<asked_for, 2> {
 /// Some calls find the native stack used up and continue from the driver, on an empty native stack.
 struct deep_calls : strand_suite<deep_calls, 2> {
   static constexpr unsigned one_deep_in = 3;
-  static task<> root() {
-    race_checked<int> first, second;
-    co_await tine::fork(&unread, forks_once, first, 10);
-    co_await tine::call(forks_twice, second, 20);
-    co_await tine::join;
-    claim(first.get() == 12 && second.get() == 23, "what children and callees wrote");
-  }
+  static task<> root() { return asked_for::root(); }
 };
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -301,20 +295,11 @@ struct moves : strand_suite<moves, 2> {
   }
 };
 
-constexpr suite suites[] = {
-    {"one_steal", &explore<one_steal>},
-    {"two_steals", &explore<two_steals>},
-    {"frames_end", &explore<frames_end>},
-    {"asked_for", &explore<asked_for>},
-    {"deep_calls", &explore<deep_calls>},
-    {"two_throw", &explore<two_throw>},
-    {"leaves_forks_open", &explore<leaves_forks_open>},
-    {"waits_in_code", &explore<waits_in_code>},
-    {"waits_outside", &explore<waits_outside>},
-    {"moves", &explore<moves>},
-};
-
 }  // namespace
 }  // namespace tine::model
 
-int main(int argc, char** argv) { return tine::model::run_suites(tine::model::suites, argc, argv); }
+int main(int argc, char** argv) {
+  using namespace tine::model;
+  return run_suites<one_steal, two_steals, frames_end, asked_for, deep_calls, two_throw, leaves_forks_open,
+                    waits_in_code, waits_outside, moves>(argc, argv);
+}

@@ -1,20 +1,11 @@
 // Models of submissions and alerts, which reach a worker without a fork, from threads outside the pool and from its
 // own. pool_suite.hpp says what is the product's own code (nearly all) and what is the model's.
+#include "model/awaken.hpp"
 #include "model/pool_suite.hpp"
 
 #include <tine/sched/event_source.hpp>
 
 #include <bit>
-
-namespace tine::sched {
-
-// Nothing here forks continuations: coroutines have their own models (join_model.cpp).
-void awaken(std::uintptr_t, address) noexcept { model::claim(false, "there are no continuations here"); }
-bool was_queued_from(std::uintptr_t, address) noexcept { return false; }
-bool is_known_to_region(std::uintptr_t, address) noexcept { return false; }
-void resume(std::uintptr_t) noexcept { model::claim(false, "there are no continuations here"); }
-
-}  // namespace tine::sched
 
 namespace tine::model {
 namespace {
@@ -124,7 +115,8 @@ struct shared : errand_suite<shared, 3, 2> {
   static void program() { wait_for(0), wait_for(1); }
 };
 
-/// Two errands for one worker and one for any, in the same inbox. The first errand waits until the shared one starts.
+/// Two errands for one worker and one for any worker, in the same inbox. The first errand waits until the shared one
+/// has begun.
 struct both_lists : errand_suite<both_lists, 3, 2> {
   static constexpr errand::function work[]{&rests_for_two, &quick, &quick};
   static void outside() {
@@ -265,7 +257,8 @@ struct event_of_worker : event_suite<event_of_worker> {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// Alerts: a fork by a strand that is to stop takes its slow path from the raise of the alert to its end.
+// Alerts: if a strand that is to stop forks after the alert was raised and before it is over, the fork takes its slow
+// path.
 
 /// One alert of the root, and the scope that it stops. `is_raised` is atomic because the claims depend on whether the
 /// forking thread knows of the raise, not on the time of the raise.
@@ -359,7 +352,8 @@ struct alerted : alert_suite<alerted, 3, 2> {
   }
 };
 
-/// An outside thread raises one alert, and a worker another in its own code. The first may end as the second starts.
+/// An outside thread raises one alert, and a worker raises another in its own code. The first may be over while the
+/// second begins.
 struct two_alerts : alert_suite<two_alerts, 3, 2> {
   static void outside(unsigned) { alerts[0]->raise(); }
   static int raises(int argument) {
@@ -407,7 +401,8 @@ struct alert_and_caller : alert_suite<alert_and_caller, 4, 2> {
   void before() { left = 0; }
 };
 
-/// An exception has made a stolen task useless. Its owner stops it and all that it has forked, and joins it.
+/// An exception has made a stolen task useless. Its owner stops the task and all that the task has forked, and joins
+/// it.
 struct unwanted : alert_suite<unwanted, 3, 3> {
   static inline int begun;
   static void outside(unsigned) {}
@@ -441,7 +436,8 @@ struct unwanted : alert_suite<unwanted, 3, 3> {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// Submitted roots: a root runs once, who waits for it sees its writes, its memory is freed once, no alert is left.
+// Submitted roots: a root runs once, all who wait for it see what it wrote, its memory is freed once, and no alert is
+// left.
 
 struct heap_root final : sched::submitted_root {
   using function = void (*)();
@@ -577,24 +573,11 @@ struct stops_root : root_suite<stops_root, 4> {
   }
 };
 
-constexpr suite suites[] = {
-    {"pinned", &explore<pinned>},
-    {"shared", &explore<shared>},
-    {"both_lists", &explore<both_lists>},
-    {"caller_departs", &explore<caller_departs>},
-    {"among_workers", &explore<among_workers>},
-    {"pool_ends", &explore<pool_ends>},
-    {"event", &explore<event>},
-    {"event_of_worker", &explore<event_of_worker>},
-    {"alerted", &explore<alerted>},
-    {"two_alerts", &explore<two_alerts>},
-    {"alert_and_caller", &explore<alert_and_caller>},
-    {"unwanted", &explore<unwanted>},
-    {"waits_for_roots", &explore<waits_for_roots>},
-    {"stops_root", &explore<stops_root>},
-};
-
 }  // namespace
 }  // namespace tine::model
 
-int main(int argc, char** argv) { return tine::model::run_suites(tine::model::suites, argc, argv); }
+int main(int argc, char** argv) {
+  using namespace tine::model;
+  return run_suites<pinned, shared, both_lists, caller_departs, among_workers, pool_ends, event, event_of_worker,
+                    alerted, two_alerts, alert_and_caller, unwanted, waits_for_roots, stops_root>(argc, argv);
+}

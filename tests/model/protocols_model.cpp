@@ -260,18 +260,11 @@ struct ring_overtaken : rl::test_suite<ring_overtaken, 2> {
   std::unique_ptr<sched::event_ring> ring;
 };
 
-constexpr suite suites[] = {
-    {"deque_race", &explore<deque_race>},
-    {"deque_last", &explore<deque_last>},
-    {"deque_growth", &explore<deque_growth>},
-    {"deque_reuse", &explore<deque_reuse>},
-    {"join", &explore<join>},
-    {"shared_paths", &explore<shared_paths>},
-    {"lending", &explore<lending>},
-    {"ring_overtaken", &explore<ring_overtaken>},
-};
-
 }  // namespace
 }  // namespace tine::model
 
-int main(int argc, char** argv) { return tine::model::run_suites(tine::model::suites, argc, argv); }
+int main(int argc, char** argv) {
+  using namespace tine::model;
+  return run_suites<deque_race, deque_last, deque_growth, deque_reuse, join, shared_paths, lending, ring_overtaken>(
+      argc, argv);
+}

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""Explores tine's protocols under weak memory: the product's own code under Relacy, and small twins under loom.
+"""Explores tine's protocols under weak memory: the product's own code under Relacy.
 
     run.py --suite SUITE    one suite, with fixed seeds; every suite is a test of ctest (CMakeLists.txt)
-    run.py --build PART    a part that suites need; --list prints the parts and their suites
+    run.py --build PART    a program of suites, or the prelude; --list prints the programs and their suites
     run.py --weaken     weakens every memory order alone and expects some model to fail, or a reason in reasons.md; --only
                         selects some orders; parts of a run add up while no program changes, see the last lines
     run.py --show SUITE SCHEDULE    one schedule of a Relacy suite; prints the counterexample if it fails
 
-README.md says what the models cover and how to read their output. run.py builds everything under build/model, but for the crates that
-the twins need, which stay in the user's cache folder.
+README.md says what the models cover and how to read their output. run.py builds everything under build/model.
 """
 
 import argparse
@@ -29,7 +28,6 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 REASONS = HERE / "reasons.md"
 REDS = HERE / "reds.txt"
-LOOM = HERE / "loom"
 
 # program -> libraries, and its suites with the number of schedules of a short run
 PROGRAMS = {
@@ -43,7 +41,7 @@ PROGRAMS = {
         "two_notify": 20_000,
     }),
     "scheduler_model": (["-lboost_context"], {
-        "tree": 40_000, "eager_tree": 20_000, "starvation": 60_000, "short_of_tokens": 30_000, "short_and_long": 40_000,
+        "tree": 40_000, "eager_tree": 20_000, "parked": 20_000, "starvation": 60_000, "short_of_tokens": 30_000, "short_and_long": 40_000,
         "unserved_requests": 20_000, "external_threads": 60_000, "rivals": 60_000, "deserted": 40_000, "busy_origin": 40_000, "same_thread": 40_000,
         "aside_same_thread": 40_000, "late_caller": 30_000, "absence": 40_000,
         "observed_forks": 30_000, "observed_eagerly": 20_000, "counted_forks": 30_000, "counted_eagerly": 20_000,
@@ -64,9 +62,6 @@ PROGRAMS = {
         "waits_outside": 30_000, "moves": 30_000,
     }),
 }
-
-# the suites under loom
-TWINS = ["deque", "deque_two_thieves", "join", "request", "parker", "pre_sleep_check", "split_join"]
 
 # the files whose orders are weakened -> the programs that explore the weakened orders
 WEAKENED = {
@@ -175,14 +170,6 @@ def explore(binary, suite, count, first=1, patience=900, **options):
         return subprocess.CompletedProcess(late.cmd, LATE, stdout=f"{suite}: no end after {patience} s")
 
 
-def cargo_build(build):
-    if shutil.which("cargo") is None:
-        raise Failure("cargo is not installed: the Debian package is cargo-web")
-    target = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache", "tine", "loom")
-    must(["cargo", "build", "--release", "--locked", "--manifest-path", LOOM / "Cargo.toml", "--target-dir", target], "building the loom twins")
-    return shutil.copy(target / "release" / "twins", build / "twins")
-
-
 # ------------------------------------------------------------------------------------------------------------------
 # Exploring.
 
@@ -201,18 +188,14 @@ class Tally:
 
 
 def suites_of():
-    """Returns the suites of each part that is built alone: of the Relacy programs, and of loom, which stands before their names."""
-    return {program: list(suites) for program, (_, suites) in PROGRAMS.items()} | {"loom": [f"loom_{twin}" for twin in TWINS]}
+    """Returns the suites of each program."""
+    return {program: list(suites) for program, (_, suites) in PROGRAMS.items()}
 
 
 def build_part(build, part):
-    """Builds the prelude, which the programs need, or a program, or the twins."""
+    """Builds the prelude, which the programs need, or a program."""
     if part == "prelude":
         prepare(build)
-    elif part == "loom":
-        found = run([cargo_build(build)]).stdout.split()
-        if found != TWINS:
-            raise Failure(f"TWINS in run.py are {TWINS}, but the twins are {found}")
     else:
         done = compile_program(build, part, build / part)
         if done.returncode != 0:
@@ -226,14 +209,10 @@ def program_of(suite):
 def explore_suite(build, name, scale):
     """Prints whether the suite held; keeps a counterexample."""
     began, program = time.monotonic(), program_of(name)
-    if program:
-        count = PROGRAMS[program][1][name] * scale
-        found, held = explore(build / program, name, count, patience=900 * scale), f"held in {count} schedules from 1 on"
-    else:
-        found = run([build / "twins", name.removeprefix("loom_")] + (["long"] if scale > 1 else []))
-        held = found.stdout.strip()
+    count = PROGRAMS[program][1][name] * scale
+    found = explore(build / program, name, count, patience=900 * scale)
     if found.returncode == 0:
-        print(f"{name}: {held}, {time.monotonic() - began:.1f} s")
+        print(f"{name}: held in {count} schedules from 1 on, {time.monotonic() - began:.1f} s")
         return 0
     where = build / f"{name}.counterexample"
     where.write_text(found.stdout)
@@ -399,12 +378,14 @@ def written_reasons():
 
 
 def remembered_reds():
-    """Reads reds.txt: the schedule that failed last for each weakened order: place | suite | schedule"""
+    """Reads reds.txt: the schedule that failed last for a weakened order, if few fail: place | suite | schedule"""
     rows = [line.split(" | ") for line in REDS.read_text().splitlines() if " | " in line] if REDS.exists() else []
     return {place: (suite, int(schedule)) for place, suite, schedule in rows}
 
 
 def remember(reds):
+    """Keeps the schedules that the first part of a search does not come to."""
+    reds = {place: by for place, by in reds.items() if by[1] > 1000}
     REDS.write_text("".join(f"{place} | {suite} | {schedule}\n" for place, (suite, schedule) in sorted(reds.items())))
 
 
@@ -436,21 +417,6 @@ def ask_relacy(ready, mutant, scale, shares, last):
                 return Answer(f"{suite}: died", (suite, first))
             return Answer(f"{suite}, schedule {m[1]}: {m[2].lower()}", (suite, int(m[1])))
     return Answer()
-
-
-def ask_loom(binary, twin, place):
-    found = run([binary, twin], env={**os.environ, "TINE_WEAKEN": place})
-    if found.returncode == 0:
-        return None
-    m = re.search(r"panicked at .*?\n(.*)", found.stdout)
-    return m[1][:70] if m else "it failed"
-
-
-def loom_places(binary):
-    """Yields the pairs in the lines `twin place: order -> weaker` that the twins print."""
-    for line in run([binary, "orders"]).stdout.splitlines():
-        twin, place = line.split(" ", 1)
-        yield twin, place
 
 
 def judge(reasons, key, red, late=None):
@@ -490,24 +456,18 @@ class Ledger:
 def weaken_all(build, scale, jobs, only):
     prepare(build)
     tally, reasons, reds = Tally(), written_reasons(), remembered_reds()
-    ready, ledger, twins = Weakenable(build), Ledger(build, scale), cargo_build(build)
-    places = {}  # place -> its twins; one that is red is enough
-    for twin, place in loom_places(twins):
-        places.setdefault(place, []).append(twin)
+    ready, ledger = Weakenable(build), Ledger(build, scale)
     mutants = {m.key: m for m in ready.mutants}
-    keys = [*mutants, *(p for p in places if p not in mutants), *sorted(set(orders_outside_functions()))]
+    keys = [*mutants, *sorted(set(orders_outside_functions()))]
 
     def programs(key):
-        relacy = [ready.binary(p) for p in WEAKENED[mutants[key].path]] if key in mutants else []
-        return relacy + ([twins] if key in places else [])
+        return [ready.binary(p) for p in WEAKENED[mutants[key].path]] if key in mutants else []
 
     def ask(key):
         began = time.monotonic()
-        by_loom = next((f"loom {t}: {r}" for t in places.get(key, []) if (r := ask_loom(twins, t, key))), None)
-        shares = [20] if by_loom else [1] if key in reasons else [20, 1]
+        shares = [1] if key in reasons else [20, 1]
         found = ask_relacy(ready, mutants[key], scale, shares, reds.get(key)) if key in mutants else Answer()
-        red = "; ".join(r for r in [found.red and f"relacy {found.red}", by_loom] if r)
-        return red, found, time.monotonic() - began
+        return found, time.monotonic() - began
 
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         list(pool.map(lambda program: ready.compile(build, program), PROGRAMS))
@@ -516,13 +476,13 @@ def weaken_all(build, scale, jobs, only):
         fresh.sort(key=lambda key: key not in reasons)
         answers = {pool.submit(ask, key): key for key in fresh}
         for answer in concurrent.futures.as_completed(answers):
-            key, (red, found, took) = answers[answer], answer.result()
+            key, (found, took) = answers[answer], answer.result()
             if found.late is None:
-                ledger.note(key, programs(key), red=red, seconds=round(took, 1))
+                ledger.note(key, programs(key), red=found.red, seconds=round(took, 1))
             if found.by and reds.get(key) != found.by:
                 reds[key] = found.by
                 remember(reds)
-            verdict, text = judge(reasons, key, red, found.late)
+            verdict, text = judge(reasons, key, found.red, found.late)
             tally.note(verdict != "wrong", text)
     for key in reasons:
         if key not in keys:
@@ -547,7 +507,7 @@ def sum_up(tally, reasons, known, there_are):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--list", action="store_true", help="print the parts with their suites, one part a line")
-    parser.add_argument("--build", choices=["prelude", *suites_of()], metavar="PART", help="the prelude, a program, or loom")
+    parser.add_argument("--build", choices=["prelude", *suites_of()], metavar="PART", help="the prelude, or a program")
     parser.add_argument("--suite", choices=sum(suites_of().values(), []), metavar="SUITE")
     parser.add_argument("--weaken", action="store_true")
     parser.add_argument("--scale", type=int, default=int(os.environ.get("TINE_MODEL_SCALE", "1")),

@@ -1,18 +1,9 @@
 // Models of the whole scheduler under weak memory, in small programs: promotion and join, sleep and wake, hazards and
 // departures. pool_suite.hpp says what is the product's own code (nearly all) and what is the model's.
+#include "model/awaken.hpp"
 #include "model/counted.hpp"
 #include "model/observed.hpp"
 #include "model/pool_suite.hpp"
-
-namespace tine::sched {
-
-// Nothing here forks continuations: coroutines have their own models (join_model.cpp).
-void awaken(std::uintptr_t, address) noexcept { model::claim(false, "there are no continuations here"); }
-bool was_queued_from(std::uintptr_t, address) noexcept { return false; }
-bool is_known_to_region(std::uintptr_t, address) noexcept { return false; }
-void resume(std::uintptr_t) noexcept { model::claim(false, "there are no continuations here"); }
-
-}  // namespace tine::sched
 
 namespace tine::model {
 namespace {
@@ -53,6 +44,32 @@ struct eager_tree : pool_suite<eager_tree, 3> {
     return o;
   }
   static void program() { tree::program(); }
+};
+
+// ---------------------------------------------------------------------------------------------------------------
+// The parker by itself: a sleeper that finds no work is woken, and it sees what its waker has counted before.
+
+struct parked : rl::test_suite<parked, 2> {
+  parked() { counted.set(0); }
+
+  void sleep() {
+    place.announce();
+    base::fence(base::seq_cst);
+    if (work.load(base::relaxed) == 1 ? place.cancel() : !place.park(0)) return;
+    claim(counted.get() == 1, "a sleeper continues before it is counted awake");
+  }
+  void wake() {
+    work.store(1, base::relaxed);
+    base::fence(base::seq_cst);
+    if (!place.call()) return;
+    counted.set(1);
+    place.release();
+  }
+  void thread(unsigned index) { index == 0 ? sleep() : wake(); }
+
+  sched::parker place;
+  base::atomic<int> work{0};
+  race_checked<int> counted;
 };
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -463,31 +480,13 @@ struct only_waits : pool_suite<only_waits, 3> {
   }
 };
 
-constexpr suite suites[] = {
-    {"tree", &explore<tree>},
-    {"eager_tree", &explore<eager_tree>},
-    {"starvation", &explore<starvation>},
-    {"short_of_tokens", &explore<short_of_tokens>},
-    {"short_and_long", &explore<short_and_long>},
-    {"unserved_requests", &explore<unserved_requests>},
-    {"external_threads", &explore<external_threads>},
-    {"rivals", &explore<rivals>},
-    {"deserted", &explore<deserted>},
-    {"busy_origin", &explore<busy_origin>},
-    {"same_thread", &explore<same_thread>},
-    {"aside_same_thread", &explore<aside_same_thread>},
-    {"late_caller", &explore<late_caller>},
-    {"absence", &explore<absence>},
-    {"observed_forks", &explore<observed_forks>},
-    {"observed_eagerly", &explore<observed_eagerly>},
-    {"counted_forks", &explore<counted_forks>},
-    {"counted_eagerly", &explore<counted_eagerly>},
-    {"own_roots", &explore<own_roots>},
-    {"stands_aside", &explore<stands_aside>},
-    {"only_waits", &explore<only_waits>},
-};
-
 }  // namespace
 }  // namespace tine::model
 
-int main(int argc, char** argv) { return tine::model::run_suites(tine::model::suites, argc, argv); }
+int main(int argc, char** argv) {
+  using namespace tine::model;
+  return run_suites<tree, eager_tree, parked, starvation, short_of_tokens, short_and_long, unserved_requests,
+                    external_threads, rivals, deserted, busy_origin, same_thread, aside_same_thread, late_caller,
+                    absence, observed_forks, observed_eagerly, counted_forks, counted_eagerly, own_roots, stands_aside,
+                    only_waits>(argc, argv);
+}

@@ -1,5 +1,6 @@
 // Models of strands that are placed on workers: their join counter, and the queues that keep them in recorded order.
 // The join counter and the queues are the product's own code; `conductor` mirrors the session, which asks the queues.
+#include "model/awaken.hpp"
 #include "model/pool_suite.hpp"
 
 #include <tine/replay/schedule.hpp>
@@ -12,16 +13,6 @@ namespace tine {
 
 // In place of schedule.cpp and check.cpp: only the slots read the schedule of a model.
 schedule::schedule() : root_{0, 0, 0, 0} {}
-
-namespace sched {
-
-// Nothing here forks continuations: coroutines have their own models (join_model.cpp).
-void awaken(std::uintptr_t, address) noexcept { model::claim(false, "there are no continuations here"); }
-bool was_queued_from(std::uintptr_t, address) noexcept { return false; }
-bool is_known_to_region(std::uintptr_t, address) noexcept { return false; }
-void resume(std::uintptr_t) noexcept { model::claim(false, "there are no continuations here"); }
-
-}  // namespace sched
 
 namespace model {
 namespace {
@@ -274,18 +265,11 @@ struct program_owners : score_suite<program_owners, 3> {
   }
 };
 
-constexpr suite suites[] = {
-    {"there_and_back", &explore<there_and_back>},
-    {"crosswise", &explore<crosswise>},
-    {"turns", &explore<turns>},
-    {"turned", &explore<turned>},
-    {"out_of_turn", &explore<out_of_turn>},
-    {"absent_strand", &explore<absent_strand>},
-    {"program_owners", &explore<program_owners>},
-};
-
 }  // namespace
 }  // namespace model
 }  // namespace tine
 
-int main(int argc, char** argv) { return tine::model::run_suites(tine::model::suites, argc, argv); }
+int main(int argc, char** argv) {
+  using namespace tine::model;
+  return run_suites<there_and_back, crosswise, turns, turned, out_of_turn, absent_strand, program_owners>(argc, argv);
+}

@@ -202,21 +202,11 @@ struct two_notify : condition_suite<two_notify, 3> {
   }
 };
 
-constexpr suite suites[] = {
-    {"three_lock", &explore<three_lock>},
-    {"two_lock_often", &explore<two_lock_often>},
-    {"one_tries", &explore<one_tries>},
-    {"mutex_ends", &explore<mutex_ends>},
-    {"readers_and_writers", &explore<readers_and_writers>},
-    {"writers_and_reader", &explore<writers_and_reader>},
-    {"shared_mutex_ends", &explore<shared_mutex_ends>},
-    {"once", &explore<once>},
-    {"one_by_one", &explore<one_by_one>},
-    {"all_at_once", &explore<all_at_once>},
-    {"two_notify", &explore<two_notify>},
-};
-
 }  // namespace
 }  // namespace tine::model
 
-int main(int argc, char** argv) { return tine::model::run_suites(tine::model::suites, argc, argv); }
+int main(int argc, char** argv) {
+  using namespace tine::model;
+  return run_suites<three_lock, two_lock_often, one_tries, mutex_ends, readers_and_writers, writers_and_reader,
+                    shared_mutex_ends, once, one_by_one, all_at_once, two_notify>(argc, argv);
+}

@@ -14,29 +14,12 @@ import shutil
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from checks import check, end, must, succeeds  # noqa: E402
+
 SOURCE = pathlib.Path(__file__).resolve().parent.parent.parent
 PACKAGES = ["libtine0", "libtine-dev", "tine-tools", "tine-doc"]
 OUTPUT = "5000000\n"    # of the README's program
-passed = failed = 0
-
-
-def check(what, holds, detail=""):
-    global passed, failed
-    passed, failed = passed + bool(holds), failed + (not holds)
-    print(f"{'passed' if holds else 'failed'}: {what}" + ("" if holds else f"\n{detail}"), flush=True)
-
-
-def run(*words, **options):
-    """Runs a command. Returns (succeeded, output)."""
-    done = subprocess.run([str(w) for w in words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=1800, **options)
-    return done.returncode == 0, done.stdout
-
-
-def must(*words, **options):
-    good, output = run(*words, **options)
-    if not good:
-        sys.exit(f"{' '.join(map(str, words))}\n{output}\n{passed} passed, {failed + 1} failed")
-    return output
 
 
 def fenced(page, language, text):
@@ -68,12 +51,12 @@ class Debian:
         line = ["chroot", self.folder, "env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND=noninteractive", "LC_ALL=C.UTF-8",
                 *(f"{name}={value}" for name, value in os.environ.items() if name.lower().endswith("_proxy")),
                 "sh", "-c", 'cd "$0" && exec "$@"', at, *words]
-        return run(*line)
+        return succeeds(*line, timeout=1800)
 
     def must(self, *words, at="/"):
         good, output = self.run(*words, at=at)
         if not good:
-            sys.exit(f"{' '.join(words)}\n{output}\n{passed} passed, {failed + 1} failed")
+            sys.exit(f"{' '.join(words)}\n{output}\n0 passed, 1 failed")
         return output
 
 
@@ -84,7 +67,7 @@ def empty_debian(folder, architecture):
         sys.exit(f"{folder} exists; an earlier test may have mounted file systems in it. Unmount them, and remove the folder.")
     mounted = []
     try:
-        must("debootstrap", "--variant=minbase", *architecture, "bookworm", folder, mirror())
+        must("debootstrap", "--variant=minbase", *architecture, "bookworm", folder, mirror(), timeout=1800)
         shutil.rmtree(folder / "etc" / "apt")
         shutil.copytree("/etc/apt", folder / "etc" / "apt")
         for name in ("resolv.conf", "hosts"):
@@ -160,9 +143,8 @@ def main():
         check("apt removes the packages", good, output)
         left = [str(p) for p in debian.folder.glob("usr/**/*tine*") if re.search(r"libtine|/tine($|[-/])", str(p))]
         check("nothing is left of them", not left, left)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

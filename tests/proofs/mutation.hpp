@@ -4,6 +4,9 @@
 #include "ir/function_generator.hpp"
 #include "ir/successors.hpp"
 
+#include <iterator>
+#include <utility>
+
 namespace bridge {
 
 using namespace tine::spork;
@@ -16,41 +19,27 @@ class mutation {
 
   void run() {
     if (!f_.defined || f_.in_c || f_.blocks.empty()) return;
+    using change = void (*)(mutation&, block&);
+    constexpr change all[] = {
+        [](mutation& m, block& b) { m.change_label(b); },
+        [](mutation& m, block& b) { m.change_atom(b); },
+        [](mutation& m, block& b) { m.change_arguments(b, true); },
+        [](mutation& m, block& b) { m.change_arguments(b, false); },
+        [](mutation& m, block& b) { m.change_callee(b); },
+        [](mutation& m, block& b) { m.change_end(b); },
+        [](mutation& m, block& b) { m.remove_statement(b); },
+        [](mutation& m, block& b) { m.move_statement(b); },
+        [](mutation& m, block& b) { m.add_parameter(b); },
+        [](mutation&, block& b) { remove_parameter(b); },
+        [](mutation& m, block&) { m.change_results(); },
+        [](mutation& m, block&) { m.change_parameters(); },
+        [](mutation& m, block& b) { m.swap_ends(b); },
+        [](mutation& m, block& b) { m.copy_end(b); },
+        [](mutation&, block& b) { turn_spoin(b); },
+        [](mutation& m, block& b) { m.change_spawn(b); },
+    };
     block& b = any(f_.blocks);
-    switch (random_.below(16)) {
-      case 0:
-        return change_label(b);
-      case 1:
-        return change_atom(b);
-      case 2:
-        return change_arguments(b, true);
-      case 3:
-        return change_arguments(b, false);
-      case 4:
-        return change_callee(b);
-      case 5:
-        return change_end(b);
-      case 6:
-        return remove_statement(b);
-      case 7:
-        return move_statement(b);
-      case 8:
-        return add_parameter(b);
-      case 9:
-        return remove_parameter(b);
-      case 10:
-        return change_results();
-      case 11:
-        return change_parameters();
-      case 12:
-        return swap_ends(b);
-      case 13:
-        return copy_end(b);
-      case 14:
-        return turn_spoin(b);
-      default:
-        return change_spawn(b);
-    }
+    all[random_.below(std::size(all))](*this, b);
   }
 
  private:
@@ -104,24 +93,22 @@ class mutation {
   void change_end(block& b) {
     switch (random_.below(6)) {
       case 0:
-        b.end.what = jump{any_label(), {}};
-        return;
+        return set_end(b, jump{any_label(), {}});
       case 1:
-        b.end.what = branch{any_atom(), any_label(), any_label()};
-        return;
+        return set_end(b, branch{any_atom(), any_label(), any_label()});
       case 2:
-        b.end.what = call{any_invocation(), any_label()};
-        return;
+        return set_end(b, call{any_invocation(), any_label()});
       case 3:
-        b.end.what = give_back{std::vector<atom>(f_.results.size(), any_atom())};
-        return;
+        return set_end(b, give_back{std::vector<atom>(f_.results.size(), any_atom())});
       case 4:
-        b.end.what = spork{any_label(), any_invocation()};
-        return;
+        return set_end(b, spork{any_label(), any_invocation()});
       default:
-        b.end.what = spoin{any_label(), any_label(), {none, {}}};
-        return;
+        return set_end(b, spoin{any_label(), any_label(), {none, {}}});
     }
+  }
+  template <class End>
+  static void set_end(block& b, End end) {
+    b.end.what = std::move(end);
   }
   void remove_statement(block& b) {
     if (!b.statements.empty())

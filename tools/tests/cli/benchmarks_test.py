@@ -3,9 +3,7 @@
 fail if forks or most of a program's work are lost, and not if a machine is busy."""
 
 import json
-import os
 import pathlib
-import subprocess
 import sys
 
 from driver import Driver
@@ -29,11 +27,8 @@ def measured(d: Driver, name: str, variant: str, cost: int) -> pathlib.Path:
     file = d.at / f"{name}-{variant}.profile"
     command = [d.folder / "bench" / program.executable, *catalogue.arguments(program, "quick"), "--variant", variant,
                "--workers", "2", "--repeat", "3", "--json"]
-    calibration = d.at / "calibration"
-    calibration.write_text(f"profiled_fork_cost.work = {cost}\nprofiled_loop_cost.work = {cost}\n")
-    run = subprocess.run(command, env={**os.environ, "TINE_PROFILE": f"work,span:{file}", "TINE_CALIBRATION": str(calibration)},
-                         capture_output=True, text=True, timeout=120)
-    d.expect(run, 0)
+    calibration = d.write("calibration", f"profiled_fork_cost.work = {cost}\nprofiled_loop_cost.work = {cost}\n")
+    run = d.expect(d.execute(*command, env={"TINE_PROFILE": f"work,span:{file}", "TINE_CALIBRATION": calibration}), 0)
     d.check(json.loads(run.stdout)["verified"] is True, f"{name}: the right answer", run.stdout)
     return file
 

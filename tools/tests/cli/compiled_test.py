@@ -1,14 +1,11 @@
 #!/usr/bin/env python3
 """Programs in Spork IR under the tools for programs in C++: profiles with the lines of their sources, journals, debuggers."""
 
-import json
-import os
 import pathlib
 import re
 import shutil
-import subprocess
 
-from driver import EMULATED, Driver, complaints
+from driver import EMULATED, Driver
 
 FIB = """\
 fun fib(n: i64) -> (i64) {
@@ -91,7 +88,7 @@ def forks_of_loop(n: int) -> int:
 
 
 def built(d: Driver, name: str, text: str, *options: str) -> pathlib.Path:
-    (d.at / f"{name}.spork").write_text(text)
+    d.write(f"{name}.spork", text)
     app = d.at / ("-".join([name, *options]).replace("=", "") + ".app")
     d.expect(d.tine("ir", "build", f"{name}.spork", "-o", app, *options), 0)
     return app
@@ -99,9 +96,9 @@ def built(d: Driver, name: str, text: str, *options: str) -> pathlib.Path:
 
 def profile(d: Driver, app: pathlib.Path, workers: int, answer: str, *options: str) -> dict:
     out = d.at / "compiled.profile"
-    run = d.tine("profile", "-q", "-o", out, *options, "--", app, env={"TINE_NUM_THREADS": str(workers)})
+    run = d.tine("profile", "-q", "-o", out, *options, "--", app, env={"TINE_NUM_THREADS": workers})
     d.check((run.returncode, run.stdout) == (0, answer + "\n"), f"{app.name} is right when it is profiled on {workers}", run)
-    return json.loads(d.tine("report", "--json", out).stdout)
+    return d.json("report", "--json", out)
 
 
 def sites(report: dict) -> dict:
@@ -121,7 +118,7 @@ def profiles(d: Driver) -> None:
 
 def sources(d: Driver) -> None:
     answer = str(sum(i * pow(7, 50, 1009) % 1009 for i in range(100)))
-    printed = d.tine("ir", "print", "sources.spork") if (d.at / "sources.spork").write_text(SOURCES) else None
+    printed = d.tine("ir", "print", d.write("sources.spork", SOURCES))
     for form in FORMS:
         for name, text in (("sources", SOURCES), ("printed", printed.stdout)):
             app = built(d, name, text, f"--promotion={form}")
@@ -139,20 +136,20 @@ def inlined(d: Driver) -> None:
         app = built(d, "inlined", INLINED, f"--promotion={form}")
         out = d.at / "inlined.profile"
         d.expect(d.tine("profile", "-q", "-o", out, "--", app), 0)
-        shown = json.loads(d.tine("report", "--json", out).stdout)["sites"]
+        shown = d.json("report", "--json", out)["sites"]
         chains = sorted([(s["function"], s["line"])] + [(c["function"], c["line"]) for c in s["callers"]][:2] for s in shown)
         d.check(chains == [[("both", 34), ("main", 21), ("main", 20)], [("both", 34), ("twice", 41), ("main", 22)]], f"{form}: inlined calls are callers", shown)
-        skipped = json.loads(d.tine("report", "--json", "--skip", "basis.sml", out).stdout)
+        skipped = d.json("report", "--json", "--skip", "basis.sml", out)
         d.check(set(sites(skipped)) == {("main.sml", 21, "main"), ("main.sml", 22, "main")}, f"{form}: a site of the basis is shown where it is called", skipped)
 
 
 def debuggers(d: Driver) -> None:
     app = built(d, "lines", SOURCES, "--level=0")
-    symbols = subprocess.run(["nm", app], capture_output=True, text=True, check=True).stdout
+    symbols = d.execute("nm", app).stdout
     begins = [int(begin, 16) for begin in re.findall(r"([0-9a-f]+) t spork\.", symbols)]
     d.check(len(begins) >= 3, "functions keep their symbols", symbols)
     addresses = [hex(begin + i) for begin in begins for i in range(0, 1024, 2)]
-    found = subprocess.run(["addr2line", "-e", app, *addresses], capture_output=True, text=True, check=True).stdout.split("\n")
+    found = d.execute("addr2line", "-e", app, *addresses).stdout.split("\n")
     places = {place.rsplit("/", 1)[-1].split(" ")[0] for place in found}
     d.check({"main.sml:4", "basis.sml:17", "basis.sml:18", "main.sml:21", "basis.sml:34"} <= places, "addr2line knows the lines", places)
     if EMULATED:
@@ -162,8 +159,8 @@ def debuggers(d: Driver) -> None:
         return
     for form in FORMS:
         crash = built(d, "crash", CRASH, f"--promotion={form}")
-        run = subprocess.run(["gdb", "-batch", "-nx", "-iex", "set debuginfod enabled off", "-ex", "run", "-ex", "bt 3", crash],
-                             capture_output=True, text=True, env={**os.environ, "TINE_NUM_THREADS": "1"}, timeout=60, check=False)
+        run = d.execute("gdb", "-batch", "-nx", "-iex", "set debuginfod enabled off", "-ex", "run", "-ex", "bt 3", crash,
+                        env={"TINE_NUM_THREADS": 1})
         d.check("SIGSEGV" in run.stdout and "main.sml:4" in run.stdout, f"{form}: gdb shows the line of a crash", run.stdout + run.stderr)
 
 
@@ -172,20 +169,12 @@ def journals(d: Driver) -> None:
         app = built(d, "fib", FIB, f"--promotion={form}")
         for workers in ("1", "2", "8"):
             journal = d.at / f"{form}{workers}.journal"
-            run = subprocess.run([app], env={**os.environ, "TINE_NUM_THREADS": workers, "TINE_RECORD": str(journal)}, capture_output=True, text=True, timeout=60, check=False)
-            d.check((run.returncode, run.stdout, complaints(run)) == (0, "2584\n", ""), f"{form}: recorded on {workers}", run)
+            run = d.execute(app, env={"TINE_NUM_THREADS": workers, "TINE_RECORD": journal})
+            d.check((run.returncode, run.stdout, run.stderr) == (0, "2584\n", ""), f"{form}: recorded on {workers}", run)
             d.expect(d.tine("schedule", "show", journal), 0)
             for how in ("strict", "unordered", "serial"):
-                again = subprocess.run([app], env={**os.environ, "TINE_NUM_THREADS": workers, "TINE_REPLAY": f"{journal},{how},must_match"},
-                                       capture_output=True, text=True, timeout=60, check=False)
-                d.check((again.returncode, again.stdout, complaints(again)) == (0, "2584\n", ""), f"{form}: {how} replay on {workers}", again)
+                again = d.execute(app, env={"TINE_NUM_THREADS": workers, "TINE_REPLAY": f"{journal},{how},must_match"})
+                d.check((again.returncode, again.stdout, again.stderr) == (0, "2584\n", ""), f"{form}: {how} replay on {workers}", again)
 
 
-if __name__ == "__main__":
-    driver = Driver()
-    profiles(driver)
-    sources(driver)
-    inlined(driver)
-    debuggers(driver)
-    journals(driver)
-    driver.end()
+Driver.run(profiles, sources, inlined, debuggers, journals)

@@ -4,14 +4,12 @@
 import os
 import pty
 import shutil
-import subprocess
 import time
 
-from driver import Driver
+from driver import PATIENCE, Driver
 
 VERBS = {"profile", "race", "doctor", "report", "diff", "check", "export", "predict", "whatif", "simulate", "calibrate", "schedule", "perturb", "topology", "ir", "ml", "completion", "man"}
 FORMATS = {"cilkscale-csv", "collapsed", "dot", "perfetto", "pprof", "speedscope"}
-PATIENCE = 60  # seconds; the machine may be busy
 
 # words before the cursor, the word at it, and the completions; bash gets --option=value as three words
 CASES = (
@@ -37,15 +35,11 @@ CASES = (
 
 
 def script(d: Driver, shell: str) -> str:
-    run = d.tine("completion", shell)
-    d.expect(run, 0)
-    (d.at / f"tine.{shell}").write_text(run.stdout)
-    return run.stdout
+    return d.write(f"tine.{shell}", d.expect(d.tine("completion", shell), 0).stdout).read_text()
 
 
 def in_shell(d: Driver, *words: str) -> set[str]:
-    env = {**os.environ, "HOME": str(d.at), "PATH": f"{d.folder}:{os.environ['PATH']}"}
-    run = subprocess.run(words, cwd=d.at, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE)
+    run = d.execute(*words, env={"HOME": d.at, "PATH": f"{d.folder}:{os.environ['PATH']}"})
     d.check(run.returncode == 0 and not run.stderr, f"{words[0]} accepts the script", run)
     return set(run.stdout.splitlines())
 

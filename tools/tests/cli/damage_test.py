@@ -8,11 +8,9 @@ import random
 import re
 import resource
 import struct
-import sys
-import time
 import zlib
 
-from driver import Driver
+from driver import Driver, seed
 
 TABLES = ["run", "modules", "sites", "callers", "paths", "phases", "roots", "points", "space", "nodes", "samples",
           "race", "race_steps", "races"]
@@ -29,8 +27,7 @@ def refused(d: Driver, path, *parts: str, commands=COMMANDS) -> None:
     bounded = None if d.tine_path.parent.name in ("asan", "tsan") else limited
     for command in commands:
         words = [*command, path] if command[-1] == "--read" else [command[0], path, *command[1:]]
-        run = d.tine(*words, preexec_fn=bounded)
-        d.expect(run, 2, *parts)
+        run = d.expect(d.tine(*words, preexec_fn=bounded), 2, *parts)
         d.check(len(run.stderr.splitlines()) == 1, "one line", run.stderr)
         d.check(not run.stdout, "no result", run.stdout)
 
@@ -106,9 +103,9 @@ def hostile(d: Driver) -> None:
         refused(d, d.at / "version", f"byte 8: the format's version is {version}", what)
 
 
-def damaged(d: Driver, seed: int, kind: str, command: list[str]) -> None:
+def damaged(d: Driver, number: int, kind: str, command: list[str]) -> None:
     whole = d.make(kind).read_bytes()
-    dice = random.Random(seed)
+    dice = random.Random(number)
     for _ in range(40):
         cut = whole[: dice.randrange(len(whole))]
         (d.at / "cut").write_bytes(cut)
@@ -122,12 +119,5 @@ def damaged(d: Driver, seed: int, kind: str, command: list[str]) -> None:
     d.check(offset <= (d.at / "cut").stat().st_size, "the offset is inside of the file", run.stderr)
 
 
-if __name__ == "__main__":
-    seed = int(sys.argv[sys.argv.index("--seed") + 1]) if "--seed" in sys.argv else time.time_ns() % 1_000_000
-    print(f"--seed {seed}")
-    driver = Driver()
-    foreign(driver)
-    hostile(driver)
-    damaged(driver, seed, "full", ["predict"])
-    damaged(driver, seed, "racy_crash", ["race", "--read"])
-    driver.end()
+NUMBER = seed()
+Driver.run(foreign, hostile, lambda d: damaged(d, NUMBER, "full", ["predict"]), lambda d: damaged(d, NUMBER, "racy_crash", ["race", "--read"]))

@@ -2,7 +2,6 @@
 """tine doctor around programs that use locks well and badly; see doctor_app.cpp."""
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -15,13 +14,12 @@ NOTHING = "Nothing was found"
 
 def doctor(d: Driver, kind: str, *words, workers: int = 1, **options):
     """Runs the program of that kind. One worker runs all strands in order, so no run deadlocks by chance."""
-    return d.tine("doctor", "--timeout", "50s", *words, "--", d.folder / "tools/tests/cli/doctor_app", kind,
-                  env={"TINE_NUM_THREADS": str(workers)}, **options)
+    return d.tine("doctor", "--timeout", "50s", *words, "--", d.programs / "doctor_app", kind,
+                  env={"TINE_NUM_THREADS": workers}, **options)
 
 
 def found(d: Driver, kind: str, *parts: str, findings: int = 1, **options):
-    run = doctor(d, kind, **options)
-    d.expect(run, 1, *parts)
+    run = d.expect(doctor(d, kind, **options), 1, *parts)
     d.check(run.stderr.count("\nfinding ") == findings, f"{kind}: {findings} findings", run.stderr)
     return run
 
@@ -68,15 +66,15 @@ def waits(d: Driver) -> None:
     d.expect(doctor(d, "long_wait", "--longer-than", "45s"), 0, NOTHING)
     found(d, "condition", "a strand waited for a condition with the mutex `first_lock` for ", "  waits at     ")
     d.expect(doctor(d, "condition_gives_back"), 0, NOTHING)
-    run = d.tine("doctor", "--timeout", "3s", "--", d.folder / "tools/tests/cli/doctor_app", "hangs")
+    run = d.tine("doctor", "--timeout", "3s", "--", d.programs / "doctor_app", "hangs")
     d.expect(run, 1, "a strand had waited for `first_lock` for ", "  held by      hangs", "ran for longer than 3s and was stopped")
-    run = d.tine("doctor", "--timeout", "3s", "--", d.folder / "tools/tests/cli/doctor_app", "deadlock", env={"TINE_NUM_THREADS": "2"})
+    run = d.tine("doctor", "--timeout", "3s", "--", d.programs / "doctor_app", "deadlock", env={"TINE_NUM_THREADS": "2"})
     d.expect(run, 1, "a strand had waited for `first_lock`", "a strand had waited for `second_lock`", "2 locks are taken in orders that can deadlock")
 
 
 def stopped(d: Driver) -> None:
     """SIGTERM to the command ends the program, and the report is made."""
-    process = subprocess.Popen([d.tine_path, "doctor", "--", d.folder / "tools/tests/cli/doctor_app", "hangs"], cwd=d.at, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen([d.tine_path, "doctor", "--", d.programs / "doctor_app", "hangs"], cwd=d.at, stderr=subprocess.PIPE, text=True)
     time.sleep(2)  # if the program has not begun to wait by then, it is asked once more below
     process.send_signal(signal.SIGTERM)
     said = process.communicate(timeout=60)[1]
@@ -97,15 +95,13 @@ def ends(d: Driver) -> None:
 
 
 def not_preloaded(d: Driver) -> None:
-    environment = {**os.environ, "TINE_NUM_THREADS": "1", "TINE_PROFILE": f"locks:{d.at}/plain.profile"}  # see doctor()
-    run = subprocess.run([d.folder / "tools/tests/cli/doctor_app", "cycle"], env=environment, capture_output=True, text=True, timeout=60)
-    d.check(run.returncode == 0 and "locks are not checked" in run.stderr, "without the library", run.stderr)
+    environment = {"TINE_NUM_THREADS": 1, "TINE_PROFILE": f"locks:{d.at}/plain.profile"}  # see doctor()
+    d.expect(d.execute(d.programs / "doctor_app", "cycle", env=environment), 0, "locks are not checked")
     d.expect(d.tine("doctor", "--read", d.at / "plain.profile"), 2, "the locks of the program were not followed")
 
 
 def output(d: Driver) -> None:
-    run = doctor(d, "cycle", "--json", "-o", "cycle.profile")
-    d.expect(run, 1)
+    run = d.expect(doctor(d, "cycle", "--json", "-o", "cycle.profile"), 1)
     data = json.loads(run.stdout)
     one = data["processes"][0]["findings"][0]
     d.check(data["exit_code"] == 1 and data["findings"] == 1, "totals", run.stdout)
@@ -115,15 +111,10 @@ def output(d: Driver) -> None:
     d.expect(d.tine("report", "cycle.profile"), 0)
 
 
-def main() -> None:
-    d = Driver()
+def unless_there_is_no_library(d: Driver) -> None:
     if not (d.folder / "libtine_locks.so").exists():  # a sanitizer has its own locks
         d.expect(d.tine("doctor", "--", "true"), 2, "libtine_locks.so")
         d.end()
-    for part in (held, orders, releases, waits, stopped, ends, not_preloaded, output):
-        part(d)
-    d.end()
 
 
-if __name__ == "__main__":
-    main()
+Driver.run(unless_there_is_no_library, held, orders, releases, waits, stopped, ends, not_preloaded, output)

@@ -1,15 +1,40 @@
 """Runs the built `tine` for the scripts here, and counts what they check."""
 
 import errno
+import json
 import os
 import pathlib
 import pty
+import re
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.dont_write_bytecode = True
 EMULATED = "TINE_TEST_EMULATED" in os.environ  # another architecture's programs, run by qemu
+PATIENCE = 300 if EMULATED else 120  # seconds; the machine may be busy
+
+
+def option(name: str, default: str) -> str:
+    return sys.argv[sys.argv.index(name) + 1] if name in sys.argv else default
+
+
+def seed() -> int:
+    """Returns the seed of random tests, and prints it: `--seed N` repeats a run."""
+    number = int(option("--seed", str(time.time_ns() % 1_000_000)))
+    print(f"--seed {number}", flush=True)
+    return number
+
+
+def line_of(source: str, function: str) -> int:
+    """Returns the line of a file in this folder that ends with the comment `in FUNCTION`."""
+    lines = pathlib.Path(__file__).with_name(source).read_text().splitlines()
+    return 1 + next(i for i, line in enumerate(lines) if line.endswith(f"// in {function}"))
+
+
+def environment(changes: dict | None) -> dict:
+    return {**os.environ, **{name: str(value) for name, value in (changes or {}).items()}}
 
 
 def complaints(run: subprocess.CompletedProcess) -> str:
@@ -23,11 +48,20 @@ class Driver:
     def __init__(self):
         self.folder = pathlib.Path(sys.argv[1]).resolve()
         self.tine_path = self.folder / "tine"
-        self.maker = self.folder / "tools/tests/cli/make_profile"
-        self.app = self.folder / "tools/tests/cli/profiled_app"
+        self.programs = self.folder / "tools/tests/cli"
+        self.maker = self.programs / "make_profile"
+        self.app = self.programs / "profiled_app"
         self.scratch = tempfile.TemporaryDirectory()
         self.at = pathlib.Path(self.scratch.name)
         self.passed = self.failed = 0
+
+    @classmethod
+    def run(cls, *parts) -> None:
+        """Calls the parts one after the other, and ends the process."""
+        driver = cls()
+        for part in parts:
+            part(driver)
+        driver.end()
 
     def make(self, kind: str) -> pathlib.Path:
         """Returns the path of a hand-made profile; see make_profile.cpp."""
@@ -36,16 +70,43 @@ class Driver:
             subprocess.run([self.maker, kind, path], check=True)
         return path
 
-    def tine(self, *words, env=None, **options) -> subprocess.CompletedProcess:
-        """Runs tine, with its output as text (bytes that are no UTF-8 become surrogates)."""
-        changed = {**os.environ, "COLUMNS": "120", **(env or {})}
-        run = subprocess.run(
-            [self.tine_path, *map(str, words)], cwd=self.at, env=changed, stdin=subprocess.DEVNULL,
-            **{"timeout": 300 if EMULATED else 60, "capture_output": True, "text": True, "errors": "surrogateescape", **options},
-        )
+    def write(self, name: str, content: str | bytes) -> pathlib.Path:
+        """Makes a file, and returns its path."""
+        path = self.at / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode(errors="surrogateescape"))
+        return path
+
+    def execute(self, *command, env=None, **options) -> subprocess.CompletedProcess:
+        """Runs a program, with its output as text (bytes that are no UTF-8 become surrogates)."""
+        options = {"timeout": PATIENCE, "capture_output": True, "text": True, "errors": "surrogateescape", **options}
+        if "input" not in options:
+            options["stdin"] = subprocess.DEVNULL
+        run = subprocess.run([str(word) for word in command], cwd=self.at, env=environment(env), **options)
         if isinstance(run.stderr, str):
             run.stderr = complaints(run)
         return run
+
+    def start(self, way: str, **variables) -> subprocess.Popen:
+        """Starts profiled_app with two workers."""
+        return subprocess.Popen([self.app, way], cwd=self.at, env=environment({"TINE_NUM_THREADS": 2, **variables}),
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def tine(self, *words, env=None, **options) -> subprocess.CompletedProcess:
+        return self.execute(self.tine_path, *words, env={"COLUMNS": "120", **(env or {})}, **options)
+
+    def json(self, *words, **options) -> dict:
+        """Runs tine, which must succeed, and returns the JSON that it prints."""
+        run = self.expect(self.tine(*words, **options), 0)
+        return json.loads(run.stdout) if run.returncode == 0 else {}
+
+    def report(self, profile, *options) -> dict:
+        return self.json("report", profile, "--json", *options)
+
+    def page(self, profile) -> dict:
+        """Returns the data of the report's page, which include roots, fork paths and the dag."""
+        page = self.at / "page.html"
+        self.expect(self.tine("report", profile, "--html", page), 0)
+        return json.loads(re.search(r'<script id="data" type="application/json">(.*?)</script>', page.read_text(), re.S)[1])
 
     def start_on_terminal(self, *words, env=None) -> tuple[subprocess.Popen, int]:
         """Starts tine on a pseudo-terminal. Returns the process, and the other end of the terminal."""
@@ -84,13 +145,14 @@ class Driver:
             self.failed += 1
             print(f"failed: {what}\n{detail}", file=sys.stderr)
 
-    def expect(self, run: subprocess.CompletedProcess, code: int, *parts: str) -> None:
-        """Checks the exit code, and that each part is in the output."""
+    def expect(self, run: subprocess.CompletedProcess, code: int, *parts: str) -> subprocess.CompletedProcess:
+        """Checks the exit code, and that each part is in the output. Returns the run."""
         name = " ".join(map(str, run.args[1:]))
         said = f"{run.stdout or ''}{run.stderr or ''}"
         self.check(run.returncode == code, f"{name}: exit code {code}, got {run.returncode}", said)
         for part in parts:
             self.check(part in said, f"{name}: says {part!r}", said)
+        return run
 
     def end(self) -> None:
         self.scratch.cleanup()

@@ -1,22 +1,15 @@
 #!/usr/bin/env python3
 """A real application under `tine profile`: exact counts, sites with their lines, memory, and all the ways in which it can end."""
 
-import json
 import os
 import pathlib
-import re
 import subprocess
 
 import pprof
-from driver import EMULATED, Driver
+from driver import EMULATED, Driver, line_of
 
 OUTPUT = "leaves 96, rows 6000\n"
-SOURCE = pathlib.Path(__file__).with_name("profiled_app.cpp")
-
-
-def line_of(function: str) -> int:
-    lines = SOURCE.read_text().splitlines()
-    return 1 + next(i for i, line in enumerate(lines) if line.endswith(f"// in {function}"))
+SOURCE = "profiled_app.cpp"
 
 
 def profiled(d: Driver, way: str, *options: str) -> tuple[pathlib.Path, subprocess.CompletedProcess]:
@@ -26,32 +19,23 @@ def profiled(d: Driver, way: str, *options: str) -> tuple[pathlib.Path, subproce
     return file, d.tine("profile", "-o", file, *options, "--", d.app, way, env=env)
 
 
-def told(d: Driver, profile: pathlib.Path) -> dict:
-    run = d.tine("report", profile, "--json")
-    d.expect(run, 0)
-    return json.loads(run.stdout)
-
-
-def paged(d: Driver, profile: pathlib.Path) -> dict:
-    """Returns the data of the report's page, which include roots, fork paths and the dag."""
-    page = d.at / "page.html"
-    d.expect(d.tine("report", profile, "--html", page), 0)
-    return json.loads(re.search(r'<script id="data" type="application/json">(.*?)</script>', page.read_text(), re.S)[1])
+def slices_of(d: Driver, profile: pathlib.Path) -> list[dict]:
+    return [e for e in d.json("export", profile, "--to", "perfetto")["traceEvents"] if e["ph"] == "X"]
 
 
 def counts(d: Driver) -> None:
     file, run = profiled(d, "count")
     d.expect(run, 3, "forks       94, and 3 loops of 3,000 iterations in all")
     d.check(run.stdout == OUTPUT, "standard output is the program's", run.stdout)
-    data = told(d, file)
+    data = d.report(file)
     totals = {key: data[key] for key in ("forks", "loops", "iterations")}
     d.check(totals == {"forks": 94, "loops": 3, "iterations": 3000}, "the totals", totals)
     sites = {s["function"]: (s["line"], s["kind"], s["count"], s["iterations"]) for s in data["sites"]}
-    wanted = {"split": (line_of("split"), "fork", 63, 0), "fill_rows": (line_of("fill_rows"), "loop", 3, 3000),
-              "grow": (line_of("grow"), "coroutine fork", 31, 0)}
+    wanted = {"split": (line_of(SOURCE, "split"), "fork", 63, 0), "fill_rows": (line_of(SOURCE, "fill_rows"), "loop", 3, 3000),
+              "grow": (line_of(SOURCE, "grow"), "coroutine fork", 31, 0)}
     d.check(len(data["sites"]) == 3 and sites == wanted, "sites with their lines and counts", (sites, wanted))
-    d.check(all(s["file"].endswith(f"tools/tests/cli/{SOURCE.name}") for s in data["sites"]), "their file", data["sites"])
-    data = paged(d, file)
+    d.check(all(s["file"].endswith(f"tools/tests/cli/{SOURCE}") for s in data["sites"]), "their file", data["sites"])
+    data = d.page(file)
     d.check(data["run"]["ended"] == "normal" and data["totals"]["calls"] == 1 and data["totals"]["threw"] == 0, "one root", data["totals"])
     depths = []
     for parent in data["paths"]["parent"]:
@@ -66,17 +50,16 @@ def exports(d: Driver) -> None:
         forks[stack[0]] = forks.get(stack[0], 0) + values[1]
     # functions that were sampled outside of roots have no forks
     d.check({name: n for name, n in forks.items() if n != 0} == {"split": 63, "fill_rows": 3, "grow": 31}, "pprof's forks", forks)
-    run = d.tine("export", d.at / "count.profile", "--to", "cilkscale-csv")
-    d.expect(run, 0, "root 0,")
+    run = d.expect(d.tine("export", d.at / "count.profile", "--to", "cilkscale-csv"), 0, "root 0,")
     d.check(len(run.stdout.splitlines()) == 3, "a row for the root and one for all", run.stdout)
 
 
 def roots(d: Driver) -> None:
     file, run = profiled(d, "two-roots", "-q")
     d.expect(run, 0, "leaves 12")
-    totals = paged(d, file)["totals"]
+    totals = d.page(file)["totals"]
     d.check(totals["forks"] == 3 + 7 and totals["calls"] == 2, "forks outside of every pool are roots", totals)
-    sites = told(d, file)["sites"]
+    sites = d.report(file)["sites"]
     d.check([(s["function"], s["count"]) for s in sites] == [("split", 10)], "and have the same site", sites)
 
 
@@ -88,7 +71,8 @@ def memory(d: Driver) -> None:
     d.expect(run, 0, "space       S₁ ")
     left, right = map(int, run.stdout.split())
     wanted = {"serial_peak": left, "worst_peak": left + right, "left": 0, "allocations": 2, "frees": 2, "allocated": left + right}
-    d.check(told(d, file)["space"] == wanted, "what two branches hold", (told(d, file)["space"], wanted))
+    space = d.report(file)["space"]
+    d.check(space == wanted, "what two branches hold", (space, wanted))
     d.expect(d.tine("check", file, "--max-space", f"{left + right}"), 0, "good")
     d.expect(d.tine("check", file, "--max-space", f"{left + right - 1}"), 1)
 
@@ -101,20 +85,21 @@ def frames(d: Driver) -> None:
     own = int(run.stdout)
     # the two roots come one after the other
     wanted = {"serial_peak": 7 * own, "worst_peak": 127 * own, "left": 0, "allocations": 0, "frees": 0, "allocated": 0}
-    d.check(own >= 48 and told(d, file)["space"] == wanted, "what frames of coroutines hold", (told(d, file)["space"], wanted))
-    sites = {s["function"]: s["bytes"] for s in told(d, file)["sites"]}
+    data = d.report(file)
+    d.check(own >= 48 and data["space"] == wanted, "what frames of coroutines hold", (data["space"], wanted))
+    sites = {s["function"]: s["bytes"] for s in data["sites"]}
     d.check(sites == {"grow_arrays": 126 * own}, "and where: all but the roots' below a fork", (sites, own))
 
 
 def dag(d: Driver) -> None:
     file, run = profiled(d, "spin", "-q")
     d.expect(run, 0)
-    nodes = paged(d, file)["nodes"]
+    nodes = d.page(file)["nodes"]
     parallel = [i for i, shape in enumerate(nodes["is"]) if shape == 2]
     d.check(len(parallel) == 1 and nodes["children"][parallel[0]] == 2, "one parallel node of two branches", nodes)
     d.check(all(nodes["work"][parallel[0] + i] > 1_000_000 for i in (1, 2)), "with their work", nodes)
     d.expect(d.tine("export", file, "--to", "dot"), 0, "digraph", "color=red")
-    slices = [e for e in json.loads(d.tine("export", file, "--to", "perfetto").stdout)["traceEvents"] if e["ph"] == "X"]
+    slices = slices_of(d, file)
     long = sum(e["pid"] == 2 and e["dur"] > 1000 for e in slices)
     # in an emulator the end of the root is a third
     d.check(long == 2 or (long > 2 and EMULATED), "two long strands in the dag", slices)
@@ -145,7 +130,7 @@ def parts(d: Driver) -> None:
         env = {"TINE_NUM_THREADS": workers}
         d.expect(d.tine("profile", "-q", "-o", file, "--analyses", "work,span,grain,trace", "--", d.app, "parts", env=env), 0)
         name = f"{workers} workers: "
-        data, page = told(d, file), paged(d, file)
+        data, page = d.report(file), d.page(file)
         sites = {s["function"].split("::")[-1].split("(")[0]: (s["count"], s["iterations"]) for s in data["sites"]}
         d.check(sites == wanted, name + "forks, loops and iterations by site", (sites, wanted))
         loops = [s for s in data["sites"] if s["kind"] == "loop"]
@@ -164,13 +149,13 @@ def parts(d: Driver) -> None:
         rounding = len(page["paths"]["work"]) + 2
         d.check(abs(sum(page["paths"]["work"]) - work) <= rounding, name + "the work of paths is that of the roots", (sum(page["paths"]["work"]), work))
 
-        slices = [e for e in json.loads(d.tine("export", file, "--to", "perfetto").stdout)["traceEvents"] if e["ph"] == "X"]
+        slices = slices_of(d, file)
         ends = {pid: max(1000 * (e["ts"] + e["dur"]) for e in slices if e["pid"] == pid) for pid in (1, 2)}
         d.check(abs(ends[2] - span) < 2, name + "perfetto: unlimited workers take the span", (ends, span))
         d.check(ends[1] <= page["run"]["wall"], name + "perfetto: roots lie in the run", (ends, page["run"]["wall"]))
         stacks = d.tine("export", file, "--to", "collapsed").stdout.splitlines()
         folded = sum(int(line.rsplit(" ", 1)[1]) for line in stacks if line.startswith("root"))
-        speedscope = json.loads(d.tine("export", file, "--to", "speedscope").stdout)["profiles"][0]
+        speedscope = d.json("export", file, "--to", "speedscope")["profiles"][0]
         d.expect(d.tine("export", file, "--to", "pprof", "-o", "parts.pb.gz"), 0)
         sampled = sum(values[0] for stack, values in pprof.read(d.at / "parts.pb.gz")["samples"] if stack[-1] == "root")
         d.check(max(abs(all_ - work) for all_ in (folded, speedscope["endValue"], sampled)) <= rounding, name + "stacks hold the work", (folded, speedscope["endValue"], sampled, work))
@@ -190,12 +175,12 @@ def limits(d: Driver) -> None:
 def ends(d: Driver) -> None:
     file, run = profiled(d, "throw")
     d.expect(run, 128 + 6, "thrown in a branch", "ended by an exception", f"profile: {file}")
-    totals = paged(d, file)["totals"]
+    totals = d.page(file)["totals"]
     d.check(totals["threw"] == 1 and totals["forks"] == 8, "the root that threw", totals)
     for way, code in ("terminate", 128 + 6), ("exit", 5):
         file, run = profiled(d, way)
         d.expect(run, code, f"profile: {file}")
-        data = told(d, file)
+        data = d.report(file)
         forks = sum(s["count"] for s in data["sites"])
         d.check(data["forks"] == forks and data["unfinished_roots"] == 1, f"{way}: the open root counts, too", data)
         split = [s["count"] for s in data["sites"] if s["function"] == "split"]
@@ -203,14 +188,13 @@ def ends(d: Driver) -> None:
     for _ in range(10):
         file, run = profiled(d, "exit-amid", "-q")
         d.expect(run, 6, f"profile: {file}")
-        d.check(told(d, file)["forks"] >= 7, "a profile that can be read", file)
+        d.check(d.report(file)["forks"] >= 7, "a profile that can be read", file)
     d.expect(profiled(d, "quick-exit")[1], 2, "wrote no profile", "quick_exit()")
 
 
 def by_hand(d: Driver) -> None:
-    def app(asked: str, **more: str) -> subprocess.CompletedProcess:
-        env = {**os.environ, "TINE_PROFILE": asked, **more}
-        return subprocess.run([d.app, "count"], cwd=d.at, env=env, capture_output=True, text=True, timeout=60)
+    def app(asked: str) -> subprocess.CompletedProcess:
+        return d.execute(d.app, "count", env={"TINE_PROFILE": asked})
 
     run = app("work,span:hand.profile")
     d.check(run.returncode == 3 and not run.stderr, "TINE_PROFILE by hand says nothing", run)
@@ -220,17 +204,11 @@ def by_hand(d: Driver) -> None:
         d.check(run.returncode == 3 and run.stdout == OUTPUT, f"{bad}: the program runs", run)
         d.check(len(run.stderr.splitlines()) == 1 and "TINE_PROFILE" in run.stderr and word in run.stderr, f"{bad}: says so", run)
     d.check(not list(d.at.glob("*bad.profile")), "a bad value leaves no file", list(d.at.iterdir()))
-    run = app("work:/nowhere/at/all")
-    d.check(run.returncode == 3 and "/nowhere/at/all" in run.stderr, "a file that cannot be written", run)
-    run = app("space:space.profile")
-    d.check(run.returncode == 3 and "not preloaded" in run.stderr, "space without the hook", run)
+    d.expect(app("work:/nowhere/at/all"), 3, "/nowhere/at/all")
+    d.expect(app("space:space.profile"), 3, "not preloaded")
     d.expect(d.tine("report", "space.profile"), 0, "forks       94")
     run = app("")
     d.check(run.returncode == 3 and not run.stderr, "an empty value asks for nothing", run)
 
 
-if __name__ == "__main__":
-    driver = Driver()
-    for part in counts, exports, roots, memory, frames, dag, parts, limits, ends, by_hand:
-        part(driver)
-    driver.end()
+Driver.run(counts, exports, roots, memory, frames, dag, parts, limits, ends, by_hand)

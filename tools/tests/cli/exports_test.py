@@ -16,8 +16,7 @@ OUTSIDE = {("outside of roots", "fill_rows"): 240_000, ("outside of roots", "sor
 
 
 def exported(d: Driver, kind: str, form: str) -> str:
-    run = d.tine("export", d.make(kind), "--to", form)
-    d.expect(run, 0)
+    run = d.expect(d.tine("export", d.make(kind), "--to", form), 0)
     return run.stdout
 
 
@@ -108,8 +107,4 @@ def files(d: Driver) -> None:
     d.expect(d.tine("export", d.make("full"), "--to", "gprof"), 2, "--to")
 
 
-if __name__ == "__main__":
-    driver = Driver()
-    for part in collapsed, speedscope, perfetto, dot, pprofs, cilkscale, files:
-        part(driver)
-    driver.end()
+Driver.run(collapsed, speedscope, perfetto, dot, pprofs, cilkscale, files)

@@ -11,20 +11,14 @@ import sys
 import time
 
 import journals
-from driver import EMULATED, Driver
+from driver import EMULATED, Driver, seed
 
 
 class Journals(Driver):
-    def __init__(self):
-        super().__init__()
-        self.journal_app = self.folder / "tools/tests/cli/journal_app"
-
-    def run_app(self, *words, program=None, **more) -> subprocess.CompletedProcess:
+    def run_app(self, *words, program="journal_app", **more) -> subprocess.CompletedProcess:
         """Runs the application; keyword arguments in capitals are variables."""
-        env = {k: str(v) for k, v in more.items() if k.isupper()}
-        rest = {k: v for k, v in more.items() if not k.isupper()}
-        return subprocess.run([program or self.journal_app, *map(str, words)], cwd=self.at, env={**os.environ, **env},
-                              capture_output=True, text=True, timeout=60, **rest)
+        env = {name: more.pop(name) for name in list(more) if name.isupper()}
+        return self.execute(self.programs / program, *words, env=env, **more)
 
     def good(self, *words, **more) -> str:
         run = self.run_app(*words, **more)
@@ -82,18 +76,18 @@ def repeats_overlaps(d: Journals) -> None:
         d.good(*words, TINE_REPLAY="a,by_ends,must_match")
 
 
-def perturbs_by_seed(d: Journals, seed: int) -> None:
+def perturbs_by_seed(d: Journals, number: int) -> None:
     programs = [("tree", 1), ("tree", 5), ("roots", 2), ("locks", 3), ("exceptions", 2), ("deep", 3000), ("nested", 1)]
     if EMULATED:
         programs.remove(("locks", 3))
         print("skipped: the run of a seed with locks (in an emulator a strand may seem to wait for another one)")
     for i, words in enumerate(programs):
-        first = d.good(*words, TINE_PERTURB=f"{seed + i}:{d.at}/a")
-        d.check(d.good(*words, TINE_PERTURB=f"{seed + i}:{d.at}/b") == first, f"{words}: a seed is a run", seed + i)
+        first = d.good(*words, TINE_PERTURB=f"{number + i}:{d.at}/a")
+        d.check(d.good(*words, TINE_PERTURB=f"{number + i}:{d.at}/b") == first, f"{words}: a seed is a run", number + i)
         recorded = journals.order(journals.read(d.at / "a"))
-        d.check(recorded == journals.order(journals.read(d.at / "b")), f"{words}: and an order", seed + i)
+        d.check(recorded == journals.order(journals.read(d.at / "b")), f"{words}: and an order", number + i)
         replayed = d.good(*words, TINE_REPLAY=f"{d.at}/a,serial,must_match", TINE_RECORD=d.at / "c")
-        d.check(replayed == first and journals.order(journals.read(d.at / "c")) == recorded, f"{words}: which is repeated", seed + i)
+        d.check(replayed == first and journals.order(journals.read(d.at / "c")) == recorded, f"{words}: which is repeated", number + i)
 
 
 def survives_ends(d: Journals) -> None:
@@ -109,7 +103,7 @@ def survives_ends(d: Journals) -> None:
                 d.expect(d.tine("schedule", "show", "e", "--root", 1), 0, "has not ended")
             again = d.run_app(mode, TINE_REPLAY=f"{d.at}/e,serial")
             d.check(again.returncode == code, f"{mode}: the replay ends in the same way", again)
-    app = subprocess.Popen([d.journal_app, "hang"], cwd=d.at, env={**os.environ, "TINE_RECORD": str(d.at / "h")})
+    app = subprocess.Popen([d.programs / "journal_app", "hang"], cwd=d.at, env={**os.environ, "TINE_RECORD": str(d.at / "h")})
     deadline = time.time() + 30
     while time.time() < deadline:
         time.sleep(0.05)
@@ -134,9 +128,8 @@ def names_what_is_wrong(d: Journals) -> None:
         d.expect(d.run_app("tree", 1, TINE_REPLAY=value), 2, "tine: TINE_REPLAY", *parts)
     d.expect(d.run_app("tree", 1, TINE_PERTURB="x"), 2, "TINE_PERTURB is 'x', but it must be a number and a file")
     d.expect(d.run_app("tree", 1, TINE_PERTURB="1:b", TINE_RECORD="c"), 2, "beside TINE_RECORD")
-    other = d.folder / "tools/tests/cli/order_bugs"
-    d.expect(d.run_app("0", program=other, TINE_REPLAY="a,serial"), 2, "recorded by another program: its shape key is ")
-    run = d.run_app("0", program=other, TINE_REPLAY="a,serial,any_program")
+    d.expect(d.run_app("0", program="order_bugs", TINE_REPLAY="a,serial"), 2, "recorded by another program: its shape key is ")
+    run = d.run_app("0", program="order_bugs", TINE_REPLAY="a,serial,any_program")
     d.check("root 0 differs from the recorded run: fork " in run.stderr, "unless it may be", run)
     run = d.run_app("tree", 2, TINE_REPLAY="a,serial,must_match")
     d.expect(run, 2, "root 0 differs from the recorded run: ", "the program ends, as must_match demands")
@@ -161,8 +154,7 @@ def knows_processes(d: Journals) -> None:
     run = d.run_app("fork", 1, TINE_RECORD=d.at / "f")
     d.expect(run, 0, "a child of fork(2) is neither recorded nor replayed")
     d.check([(r.origin, r.number) for r in journals.read(d.at / "f")] == [(0, 0), (0, 1)], "the roots of the parent")
-    run = d.run_app("system", 1, TINE_RECORD=d.at / "s")
-    d.expect(run, 0, "another process records into it")
+    d.expect(d.run_app("system", 1, TINE_RECORD=d.at / "s"), 0, "another process records into it")
     d.check(len(journals.read(d.at / "s")) == 1, "the first one is recorded")
     d.good("exec", 1, TINE_RECORD=d.at / "x")
     d.check(len(journals.read(d.at / "x")) == 1, "the program after exec is recorded")
@@ -170,11 +162,11 @@ def knows_processes(d: Journals) -> None:
     d.check(len(list(d.at.glob("p[0-9]*"))) == 2, "a file for each process")
 
 
-def survives_damage(d: Journals, seed: int) -> None:
+def survives_damage(d: Journals, number: int) -> None:
     """Changes single numbers of a journal, with and without a new check."""
     d.good("tree", 1, TINE_PERTURB=f"3:{d.at}/a")
     whole = (d.at / "a").read_bytes()
-    dice = random.Random(seed)
+    dice = random.Random(number)
     for i in range(120):
         data = bytearray(whole)
         at = 64 * dice.randrange(len(data) // 64)
@@ -196,13 +188,7 @@ def survives_damage(d: Journals, seed: int) -> None:
             d.check(len(run.stderr.splitlines()) == 1, "with one line", run)
 
 
-if __name__ == "__main__":
-    seed = int(sys.argv[sys.argv.index("--seed") + 1]) if "--seed" in sys.argv else time.time_ns() % 1_000_000
-    print(f"--seed {seed}")
-    sys.setrecursionlimit(50_000)  # a tree is as deep as the recursion of the program
-    driver = Journals()
-    for part in records_and_replays, keeps_nodes_together, repeats_overlaps, survives_ends, names_what_is_wrong, has_bounds, knows_processes:
-        part(driver)
-    perturbs_by_seed(driver, seed)
-    survives_damage(driver, seed)
-    driver.end()
+NUMBER = seed()
+sys.setrecursionlimit(50_000)  # a tree is as deep as the recursion of the program
+Journals.run(records_and_replays, keeps_nodes_together, repeats_overlaps, survives_ends, names_what_is_wrong, has_bounds,
+             knows_processes, lambda d: perturbs_by_seed(d, NUMBER), lambda d: survives_damage(d, NUMBER))

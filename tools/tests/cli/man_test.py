@@ -3,15 +3,13 @@
 
 import re
 import shutil
-import subprocess
 
 from driver import Driver
 
 
 def formatted(d: Driver, page: str, name: str) -> str:
     """Returns the page as plain text in wide lines."""
-    command = ["groff", "-ww", "-man", "-Tutf8", "-P-cbou", "-rLL=400n", "-rHY=0"]
-    run = subprocess.run(command, input=page, capture_output=True, text=True, timeout=60)
+    run = d.execute("groff", "-ww", "-man", "-Tutf8", "-P-cbou", "-rLL=400n", "-rHY=0", input=page)
     d.check(run.returncode == 0 and not run.stderr, f"{name}: groff has no warning", run.stderr)
     return " ".join(run.stdout.replace("−", "-").split())
 
@@ -29,8 +27,7 @@ def pages(d: Driver) -> None:
     for verb in [None, *verbs]:
         words = [verb] if verb else []
         name = "-".join(["tine", *words])
-        run = d.tine("man", *words)
-        d.expect(run, 0, f".TH {name} 1".replace("-", "\\-"))
+        run = d.expect(d.tine("man", *words), 0, f".TH {name} 1".replace("-", "\\-"))
         d.check(run.stdout == (d.at / f"man1/{name}.1").read_text(), f"{name}: printed and written are equal")
         if not shutil.which("groff"):
             continue
@@ -55,8 +52,7 @@ def pages(d: Driver) -> None:
 def installed(d: Driver) -> None:
     """The build's folder has what the command prints, for cmake --install."""
     prefix = d.at / "prefix"
-    run = subprocess.run(["cmake", "--install", d.folder, "--component", "tools", "--prefix", prefix], capture_output=True, text=True)
-    d.check(run.returncode == 0, "the component tools is installed", run)
+    d.expect(d.execute("cmake", "--install", d.folder, "--component", "tools", "--prefix", prefix), 0)
     files = {"man/man1/tine.1": ("man",), "man/man1/tine-ir.1": ("man", "ir"), "zsh/site-functions/_tine": ("completion", "zsh"),
              "bash-completion/completions/tine": ("completion", "bash"),
              "fish/vendor_completions.d/tine.fish": ("completion", "fish")}
@@ -71,8 +67,4 @@ def usage(d: Driver) -> None:
     d.expect(d.tine("man", "--to", "/dev/null/x"), 2, "tine man: ")
 
 
-if __name__ == "__main__":
-    driver = Driver()
-    for part in pages, installed, usage:
-        part(driver)
-    driver.end()
+Driver.run(pages, installed, usage)

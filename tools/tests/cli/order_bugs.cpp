@@ -1,4 +1,4 @@
-// Twenty programs with an error in the order of their strands, for perturb_test.py: order_bugs N. Each is right in
+// Fifteen programs with an error in the order of their strands, for perturb_test.py: order_bugs N. Each is right in
 // serial order. The exit code is 1 if the error showed; two of them hang instead.
 #include <tine/sync.hpp>
 #include <tine/tine.hpp>
@@ -9,7 +9,6 @@
 #include <mutex>
 #include <numeric>
 #include <stdexcept>
-#include <vector>
 
 namespace {
 
@@ -46,29 +45,6 @@ void deposit() {
 void lost_update() {
   tine::par(deposit, deposit);
   require(balance == 2);
-}
-
-bool is_alive = true;
-void use_after_end() {
-  tine::par(
-      [] {
-        point();
-        require(is_alive);
-      },
-      [] { is_alive = false; });
-}
-
-int initialisations = 0;
-bool is_initialised = false;
-void initialise() {
-  if (is_initialised) return;
-  point();
-  ++initialisations;
-  is_initialised = true;
-}
-void double_initialisation() {
-  tine::par(initialise, initialise);
-  require(initialisations == 1);
 }
 
 bool has_committed = false;
@@ -142,16 +118,6 @@ void visit(int first, int count) {
 }
 void order_of_leaves() { visit(0, 8); }
 
-int depth = 0;
-void descend(int level) {
-  require(depth == level);
-  if (level == 3) return;
-  ++depth;
-  tine::par([=] { descend(level + 1); }, [=] { descend(level + 1); });
-  --depth;
-}
-void shared_depth() { descend(0); }
-
 // --- loops -------------------------------------------------------------------------------------------------------
 
 int last_seen = -1;
@@ -159,20 +125,6 @@ void order_of_iterations() {
   tine::par_for(0, 64, [](int i) {
     require(last_seen < i);
     last_seen = i;
-  });
-}
-
-int chain[64];
-void carried_dependence() {
-  tine::par_for(0, 64, [](int i) { chain[i] = i == 0 ? 1 : chain[i - 1] + 1; });
-  require(chain[63] == 64);
-}
-
-std::vector<int> buffer;
-void first_iteration_allocates() {
-  tine::par_for(0, 64, [](int i) {
-    if (i == 0) buffer.resize(64);
-    require(!buffer.empty());
   });
 }
 
@@ -263,27 +215,11 @@ void lock_order() { suspending.run(); }
 void lock_order_of_threads() { blocking.run(); }
 
 using program = void (*)();
-constexpr program programs[] = {publication,
-                                lost_update,
-                                use_after_end,
-                                double_initialisation,
-                                commit_before_failure,
-                                aba,
-                                early_consumer,
-                                order_of_leaves,
-                                shared_depth,
-                                order_of_iterations,
-                                carried_dependence,
-                                first_iteration_allocates,
-                                last_iteration_publishes,
-                                thread_local_block,
-                                thread_local_cache,
-                                coroutine_reads_early,
-                                coroutine_lost_update,
-                                coroutine_order,
-                                lock_order,
-                                lock_order_of_threads};
-static_assert(std::size(programs) == 20);
+constexpr program programs[] = {publication,        lost_update,        commit_before_failure, aba,
+                                early_consumer,     order_of_leaves,    order_of_iterations,   last_iteration_publishes,
+                                thread_local_block, thread_local_cache, coroutine_reads_early, coroutine_lost_update,
+                                coroutine_order,    lock_order,         lock_order_of_threads};
+static_assert(std::size(programs) == 15);
 
 }  // namespace
 

@@ -1,18 +1,16 @@
 #!/usr/bin/env python3
 """The functions in which a program spends its time outside of roots: the places in profiles, and the message if there are none."""
 
-import json
-import subprocess
+import pathlib
 import sys
 
-from driver import EMULATED, Driver
-from endings_test import PATIENCE, app, told
+from driver import EMULATED, PATIENCE, Driver
 
 
 def profiled(d: Driver, way: str, name: str = "") -> dict:
     file = name or f"{way}.profile"
-    d.expect(d.tine("profile", "-q", "-o", file, "--", d.app, way, timeout=PATIENCE), 0)
-    return told(d, file)
+    d.expect(d.tine("profile", "-q", "-o", file, "--", d.app, way), 0)
+    return d.report(file)
 
 
 def time_in(data: dict, function: str) -> int:
@@ -29,13 +27,12 @@ def phases(d: Driver) -> None:
     every = sum(f["time_ns"] for f in outside["functions"]) + outside["unlocated_ns"]
     d.check(every == outside["sampled_ns"], "all parts together are what was sampled", outside)
     # The calls of the clock are in functions of their own, so the line is that of the loop.
-    source = (d.folder.parent.parent / "tools/tests/cli/profiled_app.cpp").read_text().splitlines()
+    source = pathlib.Path(__file__).with_name("profiled_app.cpp").read_text().splitlines()
     line = outside["functions"][0]["line"]
     d.check("// in read_input" in source[line - 1], "the line of the loop", line)
     callers = {c["function"] for f in outside["functions"] for c in f["callers"]}
     d.check("serial_phases" in callers, "frame pointers lead to the caller", outside["functions"][:1])
-    run = d.tine("report", "serial.profile", "--json", "--skip", "read_input")
-    above = json.loads(run.stdout)
+    above = d.report("serial.profile", "--skip", "read_input")
     d.check(time_in(above, "read_input") == 0 < time_in(above, "serial_phases"), "a skipped function counts for its caller", above["outside"])
     d.check("is in read_input (profiled_app.cpp:" in data.get("serial_bound", ""), "the verdict names it", data.get("serial_bound"))
     d.expect(d.tine("report", "serial.profile"), 0, "% read_input (profiled_app.cpp:", "limit       the time outside of roots")
@@ -58,28 +55,26 @@ def not_located(d: Driver) -> None:
 
 
 def children(d: Driver) -> None:
-    run = d.tine("profile", "-q", "-o", "tree.profile", "--", d.app, "serial-child", timeout=PATIENCE)
-    d.expect(run, 0, "profiles of 2 processes")
-    parent = told(d, "tree.profile")
-    child = [told(d, file) for file in d.at.glob("tree.profile.*")]
+    d.expect(d.tine("profile", "-q", "-o", "tree.profile", "--", d.app, "serial-child"), 0, "profiles of 2 processes")
+    parent = d.report("tree.profile")
+    child = [d.report(file) for file in d.at.glob("tree.profile.*")]
     d.check(time_in(parent, "read_input") > 0 == time_in(parent, "write_output"), "the parent's time", parent["outside"])
     d.check(len(child) == 1 and time_in(child[0], "write_output") > 0 == time_in(child[0], "read_input"), "the child's time", child)
     d.check(child and child[0]["wall_ns"] < parent["wall_ns"], "the child begins when it is forked", child)
 
 
 def killed(d: Driver) -> None:
-    p = app(d, "serial-for-ever", TINE_PROFILE="work,grain:killed.profile")
+    p = d.start("serial-for-ever", TINE_PROFILE="work,grain:killed.profile")
     d.check(p.stdout.readline() == "ready\n", "it runs")
     p.terminate()
     said = p.communicate(timeout=PATIENCE)
-    data = told(d, "killed.profile")
+    data = d.report("killed.profile")
     d.check(p.returncode == -15 and time_in(data, "read_input") > 0, "a profile that a signal cut short", (said, data.get("outside")))
 
 
 def sleeps(d: Driver) -> None:
-    run = d.tine("profile", "-q", "-o", "sleeps.profile", "--", d.app, "serial-sleeps", timeout=PATIENCE)
-    d.expect(run, 0, "interrupted 0\n")
-    d.check(time_in(told(d, "sleeps.profile"), "sleep_often") > 0, "the signal came between the sleeps")
+    d.expect(d.tine("profile", "-q", "-o", "sleeps.profile", "--", d.app, "serial-sleeps"), 0, "interrupted 0\n")
+    d.check(time_in(d.report("sleeps.profile"), "sleep_often") > 0, "the signal came between the sleeps")
 
 
 def without_registers(d: Driver) -> None:
@@ -88,18 +83,15 @@ def without_registers(d: Driver) -> None:
     outside = profiled(d, "serial")["outside"]
     d.check(outside.get("problem") == why and "functions" not in outside, "the profile says why", outside)
     d.expect(d.tine("report", "serial.profile"), 0, f"outside     not located: {why}")
-    run = d.tine("profile", "-q", "-o", "sleeps.profile", "--", d.app, "serial-sleeps", timeout=PATIENCE)
-    d.expect(run, 0, "interrupted 0\n")
-    run = d.tine("profile", "-q", "-o", "signals.profile", "--", d.app, "signals", timeout=PATIENCE)
-    d.expect(run, 0, "handlers 0\n")
+    d.expect(d.tine("profile", "-q", "-o", "sleeps.profile", "--", d.app, "serial-sleeps"), 0, "interrupted 0\n")
+    d.expect(d.tine("profile", "-q", "-o", "signals.profile", "--", d.app, "signals"), 0, "handlers 0\n")
 
 
 def without(d: Driver) -> None:
     """A process that is not profiled keeps its signals as they were."""
-    run = subprocess.run([d.app, "signals"], cwd=d.at, capture_output=True, text=True, timeout=PATIENCE)
+    run = d.execute(d.app, "signals")
     d.check(run.stdout == "handlers 0\n", "no handler without a profile", run.stdout)
-    run = d.tine("profile", "-q", "-o", "signals.profile", "--", d.app, "signals", timeout=PATIENCE)
-    d.expect(run, 0, "handlers 1\n")
+    d.expect(d.tine("profile", "-q", "-o", "signals.profile", "--", d.app, "signals"), 0, "handlers 1\n")
 
 
 if __name__ == "__main__":

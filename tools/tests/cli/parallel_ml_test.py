@@ -1,10 +1,7 @@
 #!/usr/bin/env python3
 """Programs in Parallel ML under all tools: run, build, explore, profile, record and replay."""
 
-import json
-import os
 import re
-import subprocess
 
 from driver import Driver
 
@@ -50,13 +47,8 @@ def forks_of_fib(n: int) -> int:
     return 0 if n < 2 else 1 + forks_of_fib(n - 1) + forks_of_fib(n - 2)
 
 
-def write(d: Driver, name: str, text: str) -> str:
-    (d.at / name).write_text(text)
-    return name
-
-
 def runs(d: Driver) -> None:
-    fib = write(d, "fib.sml", FIB)
+    fib = d.write("fib.sml", FIB)
     for form in ("record", "stackmap"):
         for workers in ("1", "2", "8"):
             for policy in POLICIES:
@@ -66,8 +58,8 @@ def runs(d: Driver) -> None:
         d.expect(d.tine("ml", "run", "--level", level, fib, "12"), 0, "144\n")
     d.expect(d.tine("ml", "run", "--elide", fib, "15"), 0, "610\n")
     d.expect(d.tine("ml", "run", fib, "x"), 1, "uncaught exception Option")
-    d.expect(d.tine("ml", "run", "--with", write(d, "library.sml", LIBRARY), write(d, "user.sml", USER)), 0, "42\n")
-    d.expect(d.tine("ml", "run", write(d, "wrong.sml", "val x = 1 + true\n")), 1, "wrong.sml:1:13: error:")
+    d.expect(d.tine("ml", "run", "--with", d.write("library.sml", LIBRARY), d.write("user.sml", USER)), 0, "42\n")
+    d.expect(d.tine("ml", "run", d.write("wrong.sml", "val x = 1 + true\n")), 1, "wrong.sml:1:13: error:")
     d.expect(d.tine("ml", "run", "no.sml"), 2, "no.sml")
     d.expect(d.tine("ml", "run", "--promote", "never", fib), 2, "never")
 
@@ -77,22 +69,22 @@ def builds(d: Driver) -> None:
         app = d.at / f"app-{form}"
         d.expect(d.tine("ml", "build", "library.sml", "user.sml", "fib.sml", "-o", app, "--promotion", form), 0)
         for workers in ("1", "2", "8"):
-            run = subprocess.run([app, "16"], env={**os.environ, "TINE_NUM_THREADS": workers}, capture_output=True, text=True, timeout=60, check=False)
+            run = d.execute(app, 16, env={"TINE_NUM_THREADS": workers})
             d.check((run.returncode, run.stdout) == (0, "42\n987\n"), f"the executable with {form} on {workers}", run)
     d.expect(d.tine("ml", "build", "fib.sml", "--emit=ir", "-o", "fib.spork"), 0)
     d.expect(d.tine("ir", "check", "fib.spork"), 0, "well-formed")
     d.expect(d.tine("ir", "print", "fib.spork"), 0, 'source 1 = "fib.sml"', "@1:5:")
-    d.expect(d.tine("ml", "build", write(d, "warned.sml", "fun f 1 = 2\nval () = print (Int.toString (f 1))\n"), "-o", "warned"), 0, "warned.sml:1:5: warning:")
+    d.expect(d.tine("ml", "build", d.write("warned.sml", "fun f 1 = 2\nval () = print (Int.toString (f 1))\n"), "-o", "warned"), 0, "warned.sml:1:5: warning:")
 
 
 def explores(d: Driver) -> None:
-    found = d.tine("ml", "explore", write(d, "race.sml", RACE))
+    found = d.tine("ml", "explore", d.write("race.sml", RACE))
     d.expect(found, 1, "race.sml: the schedules lead to 2 outcomes")
     for answer, script in re.findall(r'"(\d)\\n" by --schedule=\'(script:[^\']*)\'', found.stderr):
         d.expect(d.tine("ml", "run", "--schedule", script, "race.sml"), 0, f"{answer}\n")
         d.passed += 1
     d.check(found.stderr.count(" by --schedule=") == 2, "both outcomes have a script", found.stderr)
-    d.expect(d.tine("ml", "explore", write(d, "order.sml", ORDER)), 0, 'every schedule gives "left"')
+    d.expect(d.tine("ml", "explore", d.write("order.sml", ORDER)), 0, 'every schedule gives "left"')
     d.expect(d.tine("ml", "run", "--schedule=eager", "order.sml"), 0, "left")
     d.expect(d.tine("ml", "run", "--schedule=none", "fib.sml"), 1, "trap", "tine_ml_argument_count")
 
@@ -104,32 +96,24 @@ def observes(d: Driver) -> None:
         for workers in ("1", "2"):
             run = d.tine("profile", "-q", "-o", out, "--", app, "16", env={"TINE_NUM_THREADS": workers})
             d.check((run.returncode, run.stdout) == (0, "42\n987\n"), f"a profiled run with {form} on {workers}", run)
-            report = json.loads(d.tine("report", "--json", out).stdout)
+            report = d.json("report", "--json", out)
             d.check(report["forks"] == forks_of_fib(16), f"the forks with {form} on {workers}", report["forks"])
             lines = {(site["file"].rsplit("/", 1)[-1], site["line"]) for site in report["sites"]}
             d.check(lines == {("fib.sml", 5)}, f"the site with {form} on {workers}", report["sites"])
         journal = d.at / f"{form}.journal"
-        for variable in ({"TINE_RECORD": str(journal)}, {"TINE_REPLAY": f"{journal},serial,must_match"}):
-            run = subprocess.run([app, "14"], env={**os.environ, **variable, "TINE_NUM_THREADS": "2"}, capture_output=True, text=True, timeout=60, check=False)
+        for variable in ({"TINE_RECORD": journal}, {"TINE_REPLAY": f"{journal},serial,must_match"}):
+            run = d.execute(app, 14, env={**variable, "TINE_NUM_THREADS": 2})
             d.check((run.returncode, run.stdout) == (0, "42\n377\n"), f"{list(variable)} with {form}", run)
 
 
 def shows_loops(d: Driver) -> None:
     """The sites of loops are in the program, not in the basis."""
-    d.expect(d.tine("ml", "build", write(d, "loops.sml", LOOPS), "-o", d.at / "loops"), 0, "")
+    d.expect(d.tine("ml", "build", d.write("loops.sml", LOOPS), "-o", d.at / "loops"), 0, "")
     run = d.tine("profile", "-q", "-o", d.at / "loops.profile", "--", d.at / "loops")
     d.check((run.returncode, run.stdout) == (0, "50000\n"), "a profiled run with loops", run)
-    report = json.loads(d.tine("report", "--json", d.at / "loops.profile").stdout)
+    report = d.json("report", "--json", d.at / "loops.profile")
     lines = {(site["file"].rsplit("/", 1)[-1], site["line"]) for site in report["sites"]}
     d.check(lines == {("loops.sml", 2), ("loops.sml", 5)}, "the sites of loops", report["sites"])
 
 
-def main() -> None:
-    d = Driver()
-    for part in (runs, builds, explores, observes, shows_loops):
-        part(d)
-    d.end()
-
-
-if __name__ == "__main__":
-    main()
+Driver.run(runs, builds, explores, observes, shows_loops)

@@ -3,7 +3,6 @@
 
 import os
 import re
-import subprocess
 
 from driver import Driver
 
@@ -39,10 +38,10 @@ def bad_runs(d: Driver) -> None:
 
 def pipes(d: Driver) -> None:
     line = f'"{d.tine_path}" report "{d.make("full")}" | head -1; echo "${{PIPESTATUS[0]}}"'
-    run = subprocess.run(["bash", "-c", line], capture_output=True, text=True)
+    run = d.execute("bash", "-c", line)
     d.check(run.stdout.splitlines()[1:] == ["0"] and not run.stderr, "a reader that goes away is no error", run)
     # The exit code is the same with and without readers, whichever stream the readers have closed.
-    (d.at / "bad.spork").write_text("fun main() { block entry { goto nowhere } }\n")
+    d.write("bad.spork", "fun main() { block entry { goto nowhere } }\n")
     for words, code in ((["check", d.make("full"), "--min-parallelism", "1000000"], 1), (["report", "missing"], 2), (["reprot"], 2), (["--help"], 0),
                         (["ir", "check", "bad.spork"], 1), (["ir", "explore", "missing.spork"], 2), (["profile", "-o", "nested.profile", "--", "true"], 2)):
         read, write = os.pipe()
@@ -54,8 +53,7 @@ def pipes(d: Driver) -> None:
 
 def calibration(d: Driver) -> None:
     path = d.at / "deep/er/calibration"
-    run = d.tine("calibrate", env={"TINE_CALIBRATION": str(path)})
-    d.expect(run, 0, "a fork costs", str(path))
+    run = d.expect(d.tine("calibrate", env={"TINE_CALIBRATION": str(path)}), 0, "a fork costs", str(path))
     lines = dict(line.split(" = ", 1) for line in path.read_text().splitlines() if not line.startswith("#"))
     d.check("machine" in lines, "the machine's name", lines)
     d.check(0 <= float(lines["fork_cost"]) < 1000, "a fork takes some nanoseconds", lines)
@@ -75,13 +73,8 @@ def calibration(d: Driver) -> None:
     # A profile uses the file, unless another machine has written it.
     for machine, is_used in (lines["machine"], True), ("a PDP-11", False):
         path.write_text(f"# A comment.\nmachine = {machine}\nfork_burden = 5000\n")
-        run = d.tine("profile", "--", d.app, "two-roots", env={"TINE_CALIBRATION": str(path)})
-        d.expect(run, 0)
+        run = d.expect(d.tine("profile", "--", d.app, "two-roots", env={"TINE_CALIBRATION": str(path)}), 0)
         d.check(("usual costs" not in run.stderr) == is_used, f"a calibration of {machine} is {'used' if is_used else 'not used'}", run.stderr)
 
 
-if __name__ == "__main__":
-    driver = Driver()
-    for part in good_runs, bad_runs, pipes, calibration:
-        part(driver)
-    driver.end()
+Driver.run(good_runs, bad_runs, pipes, calibration)

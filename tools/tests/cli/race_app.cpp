@@ -12,7 +12,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <functional>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -37,7 +36,7 @@ void race_late() {
 }
 
 /// Runs `end` in a strand, after a race and while a root is open.
-void end_inside(const std::function<void()>& end) {
+void end_inside(void (*end)()) {
   tine::par(
       [&] {
         race();
@@ -72,7 +71,12 @@ void touch_pages() {
   std::printf("%d faults handled\n", faults_handled);
 }
 
-void wait_for(pid_t child) {
+void fork_and(void (*in_child)()) {
+  const pid_t child = fork();
+  if (child == 0) {
+    in_child();
+    _exit(0);
+  }
   int how = 0;
   waitpid(child, &how, 0);
   if (how != 0) std::printf("the child ended with %d\n", how);
@@ -86,72 +90,96 @@ void wait_for(pid_t child) {
 }
 
 using way = void (*)();
-const std::map<std::string, way> ways{
-    {"return", [] { race(); }},
-    {"segv", [] { end_inside(crash); }},
-    {"segv-outside",
-     [] {
-       race();
-       crash();
-     }},
-    {"segv-sent", [] { end_inside([] { raise(SIGSEGV); }); }},
-    {"segv-on-thread",
-     [] {
-       race();
-       std::thread{crash}.join();
-     }},
-    {"bus", [] { end_inside([] { raise(SIGBUS); }); }},
+using ways = std::map<std::string, way>;
+
+/// Run in a strand, after a race and while a root is open. A way that comes back races once more.
+const ways inside{
+    {"segv", crash},
+    {"segv-sent", [] { raise(SIGSEGV); }},
+    {"bus", [] { raise(SIGBUS); }},
     {"fpe",
      [] {
-       end_inside([] {
 #if defined(__x86_64__)
-         volatile int number = 1, zero = 0;
-         std::printf("%d\n", number / zero);
+       volatile int number = 1, zero = 0;
+       std::printf("%d\n", number / zero);
 #else
-         raise(SIGFPE);  // the processor divides by zero
+       raise(SIGFPE);  // the processor divides by zero
 #endif
-       });
      }},
     {"ill",
      [] {
-       end_inside([] {
 #if defined(__aarch64__)
-         asm volatile("udf #0");  // __builtin_trap is a breakpoint there
+       asm volatile("udf #0");  // __builtin_trap is a breakpoint there
 #else
-         __builtin_trap();
+       __builtin_trap();
 #endif
-       });
      }},
-    {"pipe", [] { end_inside([] { raise(SIGPIPE); }); }},
+    {"pipe", [] { raise(SIGPIPE); }},
     {"alarm",
      [] {
-       end_inside([] {
-         alarm(1);
-         for (;;) pause();
+       alarm(1);
+       for (;;) pause();
+     }},
+    {"abort", [] { std::abort(); }},
+    {"throw-noexcept", []() noexcept { throw_uncaught(); }},
+    {"overflow", [] { overflow(nullptr); }},
+    {"exit", [] { std::exit(7); }},
+    {"_exit", [] { _exit(7); }},
+    {"_Exit", [] { std::_Exit(7); }},
+    {"quick_exit", [] { std::quick_exit(7); }},
+    {"execl", [] { execl("/bin/echo", "echo", "replaced", "it", nullptr); }},
+    {"execlp", [] { execlp("echo", "echo", "replaced", "it", nullptr); }},
+    {"execle",
+     [] {
+       const char* const environment[] = {"THIS=is it", nullptr};
+       execle("/bin/sh", "sh", "-c", "echo replaced $THIS", nullptr, environment);
+     }},
+    {"execvp",
+     [] {
+       char words[][12] = {"echo", "replaced", "it"};
+       char* const each[] = {words[0], words[1], words[2], nullptr};
+       execvp("echo", each);
+     }},
+    {"exec-fails", [] { execl("/nowhere/at-all", "at-all", nullptr); }},
+    {"exec-again", [] { execl(own_path, own_path, "child-race", nullptr); }},
+    {"fork-inside", [] { fork_and(race_in_child); }},
+    {"fork-and-crash",
+     [] {
+       fork_and([] {
+         race_in_child();
+         crash();
        });
      }},
-    {"abort", [] { end_inside([] { std::abort(); }); }},
-    {"throw",
+    {"vfork",
      [] {
-       race();
-       throw_uncaught();
+       const pid_t child = vfork();
+       if (child == 0) execl("/bin/true", "true", nullptr);
+       if (child == 0) _exit(1);
+       waitpid(child, nullptr, 0);
      }},
-    {"throw-noexcept", [] { end_inside([]() noexcept { throw_uncaught(); }); }},
-    {"overflow", [] { end_inside([] { overflow(nullptr); }); }},
-    {"overflow-on-thread",
+    {"system", [] { std::printf("%d\n", std::system("exit 3") / 256); }},
+};
+
+/// Run after a race, outside of every root.
+const ways outside{
+    {"return", [] {}},
+    {"segv-outside", crash},
+    {"segv-on-thread", [] { std::thread{crash}.join(); }},
+    {"throw", throw_uncaught},
+    {"overflow-on-thread", [] { std::thread{[] { overflow(nullptr); }}.join(); }},
+    {"_exit-on-thread", [] { std::thread{[] { _exit(7); }}.join(); }},
+    {"fork", [] { fork_and([] {}); }},  // the child does nothing that is its own
+    {"fork-then-race", [] { fork_and(race_in_child); }},
+    {"threads",
      [] {
-       race();
-       std::thread{[] { overflow(nullptr); }}.join();
+       std::vector<std::thread> all;
+       for (int i = 0; i < 4; ++i) all.emplace_back(race);
+       for (std::thread& each : all) each.join();
      }},
-    {"exit", [] { end_inside([] { std::exit(7); }); }},
-    {"_exit", [] { end_inside([] { _exit(7); }); }},
-    {"_Exit", [] { end_inside([] { std::_Exit(7); }); }},
-    {"quick_exit", [] { end_inside([] { std::quick_exit(7); }); }},
-    {"_exit-on-thread",
-     [] {
-       race();
-       std::thread{[] { _exit(7); }}.join();
-     }},
+};
+
+const ways others{
+    {"child-race", race_in_child},
     {"_exit-in-handler",
      [] {
        std::signal(SIGSEGV, [](int) { _exit(7); });
@@ -174,86 +202,6 @@ const std::map<std::string, way> ways{
        };
        sigaction(SIGSEGV, &action, nullptr);
        end_inside(crash);
-     }},
-    {"execl", [] { end_inside([] { execl("/bin/echo", "echo", "replaced", "it", nullptr); }); }},
-    {"execlp", [] { end_inside([] { execlp("echo", "echo", "replaced", "it", nullptr); }); }},
-    {"execle",
-     [] {
-       end_inside([] {
-         const char* const environment[] = {"THIS=is it", nullptr};
-         execle("/bin/sh", "sh", "-c", "echo replaced $THIS", nullptr, environment);
-       });
-     }},
-    {"execvp",
-     [] {
-       end_inside([] {
-         char words[][12] = {"echo", "replaced", "it"};
-         char* const each[] = {words[0], words[1], words[2], nullptr};
-         execvp("echo", each);
-       });
-     }},
-    {"exec-fails",
-     [] {
-       end_inside([] { execl("/nowhere/at-all", "at-all", nullptr); });
-       race_late();
-     }},
-    {"exec-again", [] { end_inside([] { execl(own_path, own_path, "child-race", nullptr); }); }},
-    {"child-race", [] { race_in_child(); }},
-    {"fork",
-     [] {
-       race();
-       const pid_t child = fork();
-       if (child == 0) _exit(0);  // the child does nothing that is its own
-       wait_for(child);
-     }},
-    {"fork-then-race",
-     [] {
-       race();
-       const pid_t child = fork();
-       if (child == 0) race_in_child();
-       if (child == 0) _exit(0);
-       wait_for(child);
-     }},
-    {"fork-inside",
-     [] {
-       pid_t child = 0;
-       end_inside([&] {
-         child = fork();
-         if (child == 0) race_in_child();
-         if (child == 0) _exit(0);
-       });
-       wait_for(child);
-     }},
-    {"fork-and-crash",
-     [] {
-       pid_t child = 0;
-       end_inside([&] {
-         child = fork();
-         if (child == 0) race_in_child();
-         if (child == 0) crash();
-       });
-       wait_for(child);
-     }},
-    {"vfork",
-     [] {
-       end_inside([] {
-         const pid_t child = vfork();
-         if (child == 0) execl("/bin/true", "true", nullptr);
-         if (child == 0) _exit(1);
-         wait_for(child);
-       });
-       race_late();
-     }},
-    {"system",
-     [] {
-       end_inside([] { std::printf("%d\n", std::system("exit 3") / 256); });
-       race_late();
-     }},
-    {"threads",
-     [] {
-       std::vector<std::thread> all;
-       for (int i = 0; i < 4; ++i) all.emplace_back(race);
-       for (std::thread& each : all) each.join();
      }},
     {"handled-before",
      [] {
@@ -295,9 +243,18 @@ const std::map<std::string, way> ways{
 
 int main(int count, char** words) {
   own_path = words[0];
-  const auto way = count == 2 ? ways.find(words[1]) : ways.end();
-  if (way == ways.end()) return 9;
-  way->second();
+  const std::string name = count == 2 ? words[1] : "";
+  if (const auto way = inside.find(name); way != inside.end()) {
+    end_inside(way->second);
+    race_late();
+  } else if (const auto after = outside.find(name); after != outside.end()) {
+    race();
+    after->second();
+  } else if (others.contains(name)) {
+    others.at(name)();
+  } else {
+    return 9;
+  }
   std::puts("the end");
   return 0;
 }

@@ -2,12 +2,9 @@
 """tine race around a real program that ends in every way that there is: its report has the races found until then."""
 
 import json
-import os
 import subprocess
 
 from driver import EMULATED, Driver
-
-PATIENCE = 120  # seconds; the machine may be busy
 
 # For each way to end: the program's exit code, which a report with races replaces by 1, or minus the signal; and parts
 # of the report.
@@ -44,18 +41,20 @@ ENDS = {
     "threads": (0, ["the end\n"]),
 }
 
+BOTH = ["late_total", "racy_total"]
 
-class Races:
-    def __init__(self, d: Driver):
-        self.d = d
-        self.app = d.folder / "tools/tests/cli/race_app"
 
-    def run(self, way: str, *options, **more) -> subprocess.CompletedProcess:
-        return self.d.tine("race", *options, "--", self.app, way, timeout=PATIENCE, **more)
+class Races(Driver):
+    def __init__(self):
+        super().__init__()
+        self.app = self.programs / "race_app"
+
+    def race(self, way: str, *options, **more) -> subprocess.CompletedProcess:
+        return self.tine("race", *options, "--", self.app, way, **more)
 
     def processes(self, way: str) -> tuple[list[list[str]], str]:
         """Returns the variables with a race, for each process that left a profile; and what the program printed."""
-        run = self.run(way, "--json")
+        run = self.race(way, "--json")
         try:
             all_of_them = json.loads(run.stdout)["processes"]
         except json.JSONDecodeError:
@@ -63,75 +62,62 @@ class Races:
         found = [sorted({race["memory"].get("variable", "?").split("::")[-1] for race in each["races"]}) for each in all_of_them]
         return sorted(found), run.stderr
 
-    def expect(self, way: str, found: list[list[str]], *parts: str) -> None:
+    def finds(self, way: str, found: list[list[str]], *parts: str) -> None:
         said, text = self.processes(way)
-        self.d.check(said == found, f"{way}: races of {found}", (said, text))
+        self.check(said == found, f"{way}: races of {found}", (said, text))
         for part in parts:
-            self.d.check(part in text, f"{way}: says {part!r}", text)
+            self.check(part in text, f"{way}: says {part!r}", text)
 
 
-def ends(d: Driver) -> None:
-    races = Races(d)
+def ends(d: Races) -> None:
     for way, (code, parts) in ENDS.items():
-        d.expect(races.run(way), 1, "the global `racy_total`\n", *parts)
-        env = {**os.environ, "TINE_PROFILE": f"race:{d.at}/{way}.profile"}
-        plain = subprocess.run([races.app, way], cwd=d.at, env=env, capture_output=True, timeout=PATIENCE)
+        d.expect(d.race(way), 1, "the global `racy_total`\n", *parts)
+        plain = d.execute(d.app, way, env={"TINE_PROFILE": f"race:{d.at}/{way}.profile"})
         d.check(plain.returncode == code, f"{way}: the process ends with {code}", plain)
         d.check((d.at / f"{way}.profile").exists(), f"{way}: a profile by hand, too", plain)
 
 
-def continued(d: Driver) -> None:
-    races = Races(d)
-    both = ["late_total", "racy_total"]
-    races.expect("exec-fails", [both], "continued\n", "the end\n")
-    races.expect("vfork", [both], "the end\n")
-    races.expect("system", [both], "3\n", "the end\n")
+def continued(d: Races) -> None:
+    d.finds("exec-fails", [BOTH], "continued\n", "the end\n")
+    d.finds("vfork", [BOTH], "the end\n")
+    d.finds("system", [BOTH], "3\n", "the end\n")
 
 
-def children(d: Driver) -> None:
-    races = Races(d)
-    races.expect("fork", [["racy_total"]], "the end\n")
-    races.expect("fork-then-race", [["child_total"], ["racy_total"]], "the end\n")
-    races.expect("fork-inside", [["child_total"], ["racy_total"]], "the end\n")
-    races.expect("fork-and-crash", [["child_total"], ["racy_total"]], "the end\n")
-    races.expect("exec-again", [["child_total"], ["racy_total"]], "the end\n")
-    run = races.run("fork-then-race", "--json")
+def children(d: Races) -> None:
+    d.finds("fork", [["racy_total"]], "the end\n")
+    d.finds("fork-then-race", [["child_total"], ["racy_total"]], "the end\n")
+    d.finds("fork-inside", [["child_total"], BOTH], "the end\n")
+    d.finds("fork-and-crash", [["child_total"], BOTH], "the end\n")
+    d.finds("exec-again", [["child_total"], ["racy_total"]], "the end\n")
+    run = d.race("fork-then-race", "--json")
     totals = sorted(each["totals"]["writes"] for each in json.loads(run.stdout)["processes"])
     d.check(0 < totals[0] and totals[1] < 2 * totals[0], "a forked process counts its own accesses", totals)
 
 
-def unwritten(d: Driver) -> None:
+def unwritten(d: Races) -> None:
     """A profile that cannot be written is reported, and the program ends as without it."""
-    races = Races(d)
     for way, code in ("return", 0), ("_exit", 7), ("segv", -11):
-        env = {**os.environ, "TINE_PROFILE": "race:/nowhere/at/all.profile"}
-        run = subprocess.run([races.app, way], cwd=d.at, env=env, capture_output=True, text=True, timeout=PATIENCE)
-        d.check(run.returncode == code and "/nowhere/at/all.profile" in run.stderr, f"{way}: unwritten", run)
-    run = races.run("_exit", "-o", "/nowhere/at/all.profile")
+        d.expect(d.execute(d.app, way, env={"TINE_PROFILE": "race:/nowhere/at/all.profile"}), code, "/nowhere/at/all.profile")
+    run = d.race("_exit", "-o", "/nowhere/at/all.profile")
     d.expect(run, 2, "tine: ", "/nowhere/at/all.profile")
 
 
-def other_sanitizer(d: Driver) -> None:
-    app = d.folder / "tools/tests/cli/race_app_with_asan"
+def other_sanitizer(d: Races) -> None:
+    app = d.programs / "race_app_with_asan"
     if EMULATED:
         print("skipped: other_sanitizer (the compiler has no AddressSanitizer for another architecture)")
         return
     why = "linked with libtine_race and with AddressSanitizer"
     d.expect(d.tine("race", "--", app, "return"), 2, why)
     for way in "return", "check":
-        run = subprocess.run([app, way], cwd=d.at, capture_output=True, text=True, timeout=PATIENCE)
+        run = d.execute(app, way)
         d.check(run.returncode == 2 and why in run.stderr and not run.stdout, f"{way}: refused without the command, too", run)
 
 
-def blocks_of_the_c_library(d: Driver) -> None:
+def blocks_of_the_c_library(d: Races) -> None:
     """Blocks of the program's malloc that the C library enlarges and frees, and the other way round."""
-    races = Races(d)
-    run = subprocess.run([races.app, "blocks"], cwd=d.at, input="x" * 5000 + "\n", capture_output=True, text=True, timeout=PATIENCE)
+    run = d.execute(d.app, "blocks", input="x" * 5000 + "\n")
     d.check(run.returncode == 0 and run.stdout == "5001 characters\nthe end\n", "getline, open_memstream, strdup", run)
 
 
-if __name__ == "__main__":
-    driver = Driver()
-    for part in ends, continued, children, unwritten, other_sanitizer, blocks_of_the_c_library:
-        part(driver)
-    driver.end()
+Races.run(ends, continued, children, unwritten, other_sanitizer, blocks_of_the_c_library)

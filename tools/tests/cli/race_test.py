@@ -63,13 +63,11 @@ def verdicts(d: Driver) -> None:
     d.expect(read(d, "race_free"), 0, "No determinacy race was found in 1,200 reads and 1 write of 64 strands.\n")
     d.expect(read(d, "unchecked"), 3, "A part of the run was not checked, because the program runs under AddressSanitizer.\n")
     for kind in "uninstrumented", "plain":
-        run = read(d, kind)
-        d.expect(run, 2, NOT_INSTRUMENTED)
+        run = d.expect(read(d, kind), 2, NOT_INSTRUMENTED)
         d.check(not run.stdout and len(run.stderr.splitlines()) == 1, "one line", run)
     d.expect(d.tine("race", "--read", "missing"), 2, "missing", "No such file")
     d.expect(d.tine("race", "--read", d.make("racy"), "--read", d.make("race_free")), 1, "No determinacy race", "5 races")
-    mixed = d.tine("race", "--read", d.make("race_free"), "--read", "missing")
-    d.expect(mixed, 2, "No determinacy race", "missing")
+    d.expect(d.tine("race", "--read", d.make("race_free"), "--read", "missing"), 2, "No determinacy race", "missing")
     d.expect(d.tine("race", "--read", d.make("racy"), "--read", "missing"), 1)
     d.expect(d.tine("race", "--read", d.make("race_free"), "--read", d.make("plain")), 0, "This process is not instrumented")
     d.expect(d.tine("race", "--read", d.make("race_free"), "--read", d.make("unchecked")), 3)
@@ -117,8 +115,7 @@ def suppressions(d: Driver) -> None:
     for text, gone in (("variable:shared_*", "shared_total"), ("function:touch<int>\nfunction:touch<long>", "shared_total"),
                        ("function:touch", "shared_total"), ("  variable : plot::next_number()::number \r\n", "plot::"),
                        ("# a comment\n\nfunction:*rest::grow", "shared_total")):
-        run = with_list(text)
-        d.expect(run, 1, "suppressed.")
+        run = d.expect(with_list(text), 1, "suppressed.")
         d.check(gone not in run.stdout, f"{text!r} suppresses {gone}", run.stdout)
     half = with_list("function:touch<int>")
     d.expect(half, 1, "shared_total` (offset 12)", "seen         7 times\n", "5 races, ")
@@ -148,8 +145,7 @@ def suppressions(d: Driver) -> None:
 
 
 def as_json(d: Driver) -> None:
-    run = d.tine("race", "--json", "--", *program(d, "racy", "echo the output; exit 7"))
-    d.expect(run, 1, "the output")
+    run = d.expect(d.tine("race", "--json", "--", *program(d, "racy", "echo the output; exit 7")), 1, "the output")
     said = json.loads(run.stdout)
     d.check((said["exit_code"], said["races"], said["suppressed"], said["program"]) == (1, 5, 0, "sh ended with exit code 7"), "totals", said)
     process = said["processes"][0]
@@ -171,9 +167,9 @@ def as_json(d: Driver) -> None:
     d.check((said["exit_code"], said["processes"][0]["races"]) == (0, []), "no races", said)
     d.check(said["suppressions"] == [{"at": "unused.txt:1", "used": 0}], "unused suppressions", said)
     json.loads(read(d, "racy_deep", "--json").stdout)
-    report = json.loads(d.tine("report", d.make("racy"), "--json").stdout)
+    report = d.report(d.make("racy"))
     d.check(len(report["races"]) == 5 and report["race"]["strands"] == 64, "tine report --json has them, too", report)
-    d.check("races" not in json.loads(d.tine("report", d.make("plain"), "--json").stdout), "what was not measured is absent")
+    d.check("races" not in d.report(d.make("plain")), "what was not measured is absent")
 
 
 def outputs(d: Driver) -> None:
@@ -186,8 +182,4 @@ def outputs(d: Driver) -> None:
     d.expect(run, 1, "cannot write to standard output")
 
 
-if __name__ == "__main__":
-    driver = Driver()
-    for part in texts, verdicts, runs, suppressions, as_json, outputs:
-        part(driver)
-    driver.end()
+Driver.run(texts, verdicts, runs, suppressions, as_json, outputs)

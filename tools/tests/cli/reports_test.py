@@ -25,15 +25,13 @@ def reports(d: Driver) -> None:
         table = run.stdout[run.stdout.index("site "):]
         widest = max(map(len, table.splitlines()))
         d.check(widest <= columns, f"the table of sites fits into {columns} columns", table)
-    odd = d.tine("report", d.make("odd"))
-    d.expect(odd, 0, "0x9000", "+0x1500")
+    odd = d.expect(d.tine("report", d.make("odd")), 0, "0x9000", "+0x1500")
     d.check(not any(ord(c) < 32 and c != "\n" for c in odd.stdout), "no control characters reach the terminal", odd.stdout)
     d.check("name\n" in odd.stdout.split("ran ")[0] and odd.stdout.count("\n;name") == 0, "a name stays on its line")
 
 
 def as_json(d: Driver) -> None:
-    run = d.tine("report", d.make("full"), "--json")
-    d.expect(run, 0)
+    run = d.expect(d.tine("report", d.make("full"), "--json"), 0)
     said = json.loads(run.stdout)
     d.check((said["forks"], said["loops"], said["iterations"]) == (4, 2, 200), "what was counted", said)
     d.check(said["roots"]["span_ns"] == {"low": 250_000, "high": 270_000}, "the span of the roots", said)
@@ -44,11 +42,11 @@ def as_json(d: Driver) -> None:
     d.check((outside["wall_ns"], outside["sampled_ns"], outside["unlocated_ns"]) == (400_000, 400_000, 80_000), "samples", outside)
     d.check([(f["function"], f["time_ns"], f["share"]) for f in outside["functions"]] ==
             [("fill_rows", 240_000, 0.6), ("sort_halves", 80_000, 0.2)], "functions outside of roots", outside)
-    d.check("functions" not in json.loads(d.tine("report", d.make("idle"), "--json").stdout)["outside"], "nothing was sampled")
-    few = json.loads(d.tine("report", d.make("plain"), "--json", "--sites", "1").stdout)
+    d.check("functions" not in d.report(d.make("idle"))["outside"], "nothing was sampled")
+    few = d.json("report", d.make("plain"), "--json", "--sites", "1")
     d.check("space" not in few and len(few["sites"]) == 1, "what was not measured is absent", few)
-    d.check("promoted" not in json.loads(d.tine("report", d.make("totals"), "--json").stdout), "nor in JSON")
-    json.loads(d.tine("report", d.make("odd"), "--json").stdout)
+    d.check("promoted" not in d.report(d.make("totals")), "nor in JSON")
+    d.report(d.make("odd"))
     d.expect(d.tine("report", d.make("full"), "--json", "--html", "page.html"), 2, "--json")
 
 
@@ -63,8 +61,8 @@ def jobs(d: Driver) -> None:
     d.check([cells[k][-6:-3] for k in ("0", "1", "3", "all")] == [["0", "0", "7"], ["10", "12", "7"], ["30", "36", "7"], ["40", "48", "21"]],
             "steals, requests, given", cells)
     d.expect(d.tine("report", d.make("rank_1")), 0, "rank        1 of 4: without work for 200 µs of 800 µs", "10 messages with work came")
-    one = json.loads(d.tine("report", d.make("full"), "--json").stdout)
-    all = json.loads(d.tine("report", *files, "--json").stdout)
+    one = d.report(d.make("full"))
+    all = d.report(*files)
     job = all["job"]
     d.check([r["rank"] for r in job["by_rank"]] == [0, 1, 3] and job["missing"] == [2] and job["ranks"] == 4, "the ranks in order", job)
     d.check(all["roots"]["work_ns"] == 3 * one["roots"]["work_ns"], "the work of a job is that of all ranks", all["roots"])
@@ -90,15 +88,14 @@ def jobs(d: Driver) -> None:
 def predictions(d: Driver) -> None:
     full = d.make("full")
     d.expect(d.tine("predict", full), 0, "1024", "1.85", "░")
-    run = d.tine("predict", full, "--workers", "1,4", "--of", "roots", "--json")
-    d.expect(run, 0)
+    run = d.expect(d.tine("predict", full, "--workers", "1,4", "--of", "roots", "--json"), 0)
     said = json.loads(run.stdout)
     d.check(said["work_ns"] == 800_000 and said["span_ns"] == {"low": 250_000, "high": 270_000}, "work and span", said)
     one, four = said["speed_up"]
     d.check(one == {"workers": 1, "low": 1.0, "high": 1.0}, "one worker gains nothing", one)
     d.check(abs(four["high"] - 3.2) < 1e-9, "the span law", four)
     d.check(abs(four["low"] - 800 / (200 + 1.7 * 0.75 * 294)) < 1e-9, "Cilkview's estimate", four)
-    doublings = json.loads(d.tine("predict", full, "--workers", "3..20", "--json").stdout)["speed_up"]
+    doublings = d.json("predict", full, "--workers", "3..20", "--json")["speed_up"]
     d.check([row["workers"] for row in doublings] == [3, 6, 12, 20], "a range goes in doublings to its end", doublings)
     for bad in "0", "4..2", "x", "1,", "..", "1..99999999999999999999":
         d.expect(d.tine("predict", full, "--workers", bad), 2, "--workers")
@@ -107,16 +104,16 @@ def predictions(d: Driver) -> None:
 def changes(d: Driver) -> None:
     full = d.make("full")
     d.expect(d.tine("whatif", full), 0, "32 workers, projected", "sort_halves", "fill_rows")
-    every = json.loads(d.tine("whatif", full, "--json", "--workers", "1").stdout)
+    every = d.json("whatif", full, "--json", "--workers", "1")
     d.check([row["site"].split()[0] for row in every["sites"]] == ["sort_halves", "fill_rows", "inlined_step"], "the greatest effect is first", every)
     d.check(every["time_ns"] == 1_200_000 and every["sites"][0]["faster_ns"] == 875_000, "650 us of work become half as long", every)
     d.expect(d.tine("whatif", full, "--site", "sort_halves", "--speedup", "4", "--workers", "1,8"), 0, "4.00 times as fast?", "time on 8, projected", "712 µs")
-    said = json.loads(d.tine("whatif", full, "--site", "sort_halves", "--speedup", "0.5", "--parallelise", "fill_rows", "--json").stdout)
+    said = d.json("whatif", full, "--site", "sort_halves", "--speedup", "0.5", "--parallelise", "fill_rows", "--json")
     d.check(said["now"]["work_ns"] == 1_200_000 and said["then"]["work_ns"] == 1_850_000, "slower work is more work", said)
     d.check(said["then"]["times"][2]["projected"] and not said["then"]["times"][1]["projected"], "more than two workers are projected", said)
-    free = json.loads(d.tine("whatif", full, "--unburden", "sort_halves", "--json").stdout)
+    free = d.json("whatif", full, "--unburden", "sort_halves", "--json")
     d.check(free["then"]["span_ns"] == free["now"]["span_ns"] and free["then"]["burdened_span_ns"] < free["now"]["burdened_span_ns"], "a burden less", free)
-    inside = json.loads(d.tine("whatif", full, "--site", "sort_halves", "--of", "roots", "--json", "--workers", "1").stdout)
+    inside = d.json("whatif", full, "--site", "sort_halves", "--of", "roots", "--json", "--workers", "1")
     d.check(inside["now"]["work_ns"] == 800_000 and inside["then"]["work_ns"] == 475_000, "the roots alone", inside)
     d.expect(d.tine("whatif", full, "--site", "nowhere"), 2, "'nowhere' is not a call site of this profile", "sort_halves")
     d.expect(d.tine("whatif", full, "--site", "sort_halves", "--speedup", "0"), 2, "--speedup: 0 is not a factor")
@@ -186,8 +183,4 @@ def usage(d: Driver) -> None:
     d.check(closed.returncode == 2 and "standard output" in closed.stderr, "a closed standard output is an error", closed)
 
 
-if __name__ == "__main__":
-    driver = Driver()
-    for part in reports, as_json, jobs, predictions, changes, limits, differences, usage:
-        part(driver)
-    driver.end()
+Driver.run(reports, as_json, jobs, predictions, changes, limits, differences, usage)

@@ -7,11 +7,9 @@ import copy
 import json
 import random
 import resource
-import sys
-import time
 import xml.etree.ElementTree as xml
 
-from driver import Driver
+from driver import Driver, seed
 from schedules import VERBS, example, saved
 
 
@@ -23,17 +21,16 @@ def limited() -> None:
 def refused(d: Driver, path, *parts: str, verbs=(*VERBS, ["diff"])) -> None:
     for verb in verbs:
         files = [path, path] if verb == ["diff"] else [path]
-        run = d.tine("schedule", *verb, *files, preexec_fn=limited)
-        d.expect(run, 2, "tine schedule: ", *parts)
+        run = d.expect(d.tine("schedule", *verb, *files, preexec_fn=limited), 2, "tine schedule: ", *parts)
         d.check(len(run.stderr.splitlines()) == 1 and not run.stdout, "one line and no result", run)
 
 
 def refuses_what_is_none(d: Driver) -> None:
     whole = json.dumps(example())
     for name, content in {"empty": b"", "text": b"work,span\n", "zeros": bytes(4096), "binary": bytes(range(256)),
-                          "cut": whole[:-9].encode(), "infinite": b"[1e999]", "nested": b"[" * 1_000_000}.items():
-        (d.at / name).write_bytes(content)
-        refused(d, d.at / name, name, "the text is no JSON")
+                          "cut": whole[:-9].encode(), "infinite": b"[1e999]"}.items():
+        refused(d, d.write(name, content), name, "the text is no JSON")
+    refused(d, d.write("nested", b"[" * 1_000_000), "nested", "the text is no JSON", verbs=(["show"],))
     refused(d, d.make("full"), "full.profile", "the text is no JSON at byte 1")
     refused(d, saved(d, "other", {"format": "x"}), "other.json: not a schedule: the text is of another format")
     refused(d, saved(d, "newer", {**example(), "version": 2}), "version is 2; this tine reads version 1")
@@ -54,8 +51,8 @@ def places(value, at=()):
             yield from places(inner, (*at, key))
 
 
-def survives_other_numbers(d: Driver, seed: int) -> None:
-    dice = random.Random(seed)
+def survives_other_numbers(d: Driver, number: int) -> None:
+    dice = random.Random(number)
     for _ in range(60):
         mutant = copy.deepcopy(example())
         for way in dice.sample(list(places(mutant)), dice.choice([1, 1, 2, 3])):
@@ -72,10 +69,5 @@ def survives_other_numbers(d: Driver, seed: int) -> None:
                 xml.fromstring(run.stdout)
 
 
-if __name__ == "__main__":
-    seed = int(sys.argv[sys.argv.index("--seed") + 1]) if "--seed" in sys.argv else time.time_ns() % 1_000_000
-    print(f"--seed {seed}")
-    driver = Driver()
-    refuses_what_is_none(driver)
-    survives_other_numbers(driver, seed)
-    driver.end()
+NUMBER = seed()
+Driver.run(refuses_what_is_none, lambda d: survives_other_numbers(d, NUMBER))

@@ -90,8 +90,4 @@ def exports(d: Driver) -> None:
     d.expect(d.tine("schedule", "export", path, "--to", "gprof"), 2, "--to")
 
 
-if __name__ == "__main__":
-    driver = Driver()
-    for part in draws, draws_pages, draws_much, exports:
-        part(driver)
-    driver.end()
+Driver.run(draws, draws_pages, draws_much, exports)

@@ -46,9 +46,8 @@ def saved(d: Driver, name: str, schedule: dict):
     return path
 
 
-def printed(d: Driver, *words) -> str:
-    run = d.tine("schedule", *words)
-    d.expect(run, 0)
+def printed(d: Driver, *words, **options) -> str:
+    run = d.expect(d.tine("schedule", *words, **options), 0)
     d.check(not run.stderr, "nothing on standard error", run.stderr)
     return run.stdout
 

@@ -7,8 +7,7 @@ from driver import Driver
 
 
 def simulated(d: Driver, *words, env=None) -> dict:
-    run = d.tine("simulate", d.make("full"), "--json", *words, env=env)
-    d.expect(run, 0)
+    run = d.expect(d.tine("simulate", d.make("full"), "--json", *words, env=env), 0)
     return json.loads(run.stdout)
 
 
@@ -85,8 +84,4 @@ def hostile(d: Driver) -> None:
     d.expect(d.tine("simulate", d.at / "missing"), 2, "missing")
 
 
-if __name__ == "__main__":
-    driver = Driver()
-    for part in figures, text, costs, hostile:
-        part(driver)
-    driver.end()
+Driver.run(figures, text, costs, hostile)

@@ -123,8 +123,4 @@ def short_work(d: Driver) -> None:
         d.check("reading" not in shown and "\x1b" not in shown, "short work shows no progress", shown)
 
 
-if __name__ == "__main__":
-    driver = Driver()
-    for part in colours, switches, schedule_differences, progress, every_long_work, short_work:
-        part(driver)
-    driver.end()
+Driver.run(colours, switches, schedule_differences, progress, every_long_work, short_work)

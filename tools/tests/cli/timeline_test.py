@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Timelines of real programs: their events agree with the counters of the pools, each worker is in one state at each moment, and the exports say the same."""
 
+import itertools
 import json
-import re
 
 from driver import Driver
 
@@ -12,27 +12,21 @@ SEEDS = range(1, 7)
 def recorded(d: Driver, *arguments, options=()) -> tuple[dict, dict, object]:
     """Runs the program. Returns what it has printed, the report, and the profile's path."""
     file = d.at / ("-".join(map(str, arguments)) + ".profile")
-    run = d.tine("profile", "--timeline", "--analyses", "work", "-q", *options, "-o", file, "--", d.folder / "tools/tests/cli/timeline_app", *arguments)
+    run = d.tine("profile", "--timeline", "--analyses", "work", "-q", *options, "-o", file, "--", d.programs / "timeline_app", *arguments)
     d.expect(run, 0)
-    report = d.tine("report", file, "--json")
-    d.expect(report, 0)
+    report = d.expect(d.tine("report", file, "--json"), 0)
     return json.loads(run.stdout or "{}"), json.loads(report.stdout)["timeline"], file
 
 
-def page_data(d: Driver, file) -> dict:
-    page = d.at / "page.html"
-    d.expect(d.tine("report", file, "--html", page), 0)
-    return json.loads(re.search(r'<script id="data" type="application/json">(.*?)</script>', page.read_text(), re.S)[1])
-
-
-def agreement(d: Driver, seed: int, workers: int) -> None:
-    counted, told, file = recorded(d, seed, workers)
-    name = f"seed {seed}, {workers} workers"
-    d.check(all(w["left_out"] == 0 for w in told["workers"]), f"{name}: nothing is left out", told["workers"])
-    for what in ("promotions", "steals", "reclaimed", "suspensions", "signals"):
-        events = sum(w["events"][what] for w in told["workers"])
-        d.check(events == counted[what], f"{name}: {what} agree with the counters", (events, counted[what]))
-    partition(d, name, told, file)
+def agreement(d: Driver) -> None:
+    for seed, workers in itertools.product(SEEDS, (2, 8)):
+        counted, told, file = recorded(d, seed, workers)
+        name = f"seed {seed}, {workers} workers"
+        d.check(all(w["left_out"] == 0 for w in told["workers"]), f"{name}: nothing is left out", told["workers"])
+        for what in ("promotions", "steals", "reclaimed", "suspensions", "signals"):
+            events = sum(w["events"][what] for w in told["workers"])
+            d.check(events == counted[what], f"{name}: {what} agree with the counters", (events, counted[what]))
+        partition(d, name, told, file)
 
 
 def partition(d: Driver, name: str, told: dict, file) -> None:
@@ -40,7 +34,7 @@ def partition(d: Driver, name: str, told: dict, file) -> None:
     whole = told["end_ns"] - told["begin_ns"]
     for w in told["workers"]:
         d.check(sum(w["ns"].values()) == whole, f"{name}: the states of {w['name']} add up", (w, whole))
-    periods = page_data(d, file)["periods"]
+    periods = d.page(file)["periods"]
     at = {}
     gapless = True
     for worker, begin, end in zip(periods["worker"], periods["begin"], periods["end"]):
@@ -51,8 +45,7 @@ def partition(d: Driver, name: str, told: dict, file) -> None:
 
 def perfetto(d: Driver) -> None:
     counted, told, file = recorded(d, SEEDS[0], 2)
-    exported = d.tine("export", file, "--to", "perfetto")
-    d.expect(exported, 0)
+    exported = d.expect(d.tine("export", file, "--to", "perfetto"), 0)
     events = [e for e in json.loads(exported.stdout)["traceEvents"] if e["pid"] == 3]
     names = {e["args"]["name"] for e in events if e["ph"] == "M" and e["name"] == "thread_name"}
     d.check(names == {w["name"] for w in told["workers"]}, "a thread for each worker", names)
@@ -85,9 +78,8 @@ def gaps(d: Driver) -> None:
     d.check(by_name[caller]["waiting"] >= 30 * ms, "it waits for the branch that was stolen", by_name)
     d.check(by_name[thief]["no_work"] >= 40 * ms, "the thief has no work before", by_name)
     d.check(by_name[thief]["in_the_kernel"] >= 35 * ms, "and sleeps in the branch", by_name)
-    text = d.tine("report", file)
-    d.expect(text, 0, "timeline", "in the kernel", "all workers")
-    d.check("gaps" in "".join(page_data(d, file)["timeline_sites"]), "the strand has its call site", page_data(d, file)["timeline_sites"])
+    d.expect(d.tine("report", file), 0, "timeline", "in the kernel", "all workers")
+    d.check("gaps" in "".join(d.page(file)["timeline_sites"]), "the strand has its call site", d.page(file)["timeline_sites"])
 
 
 def last(d: Driver) -> None:
@@ -98,16 +90,7 @@ def last(d: Driver) -> None:
     d.check(file.stat().st_size < 4 << 20, "the file has its size", file.stat().st_size)
     d.check(sum(w["events"]["promotions"] for w in told["workers"]) < counted["promotions"], "only the end is there")
     partition(d, "the last 300 ms", told, file)
-    refused = d.tine("profile", "--last", "soon", "--", "true")
-    d.expect(refused, 2, "--last: 'soon' is not a time")
+    d.expect(d.tine("profile", "--last", "soon", "--", "true"), 2, "--last: 'soon' is not a time")
 
 
-if __name__ == "__main__":
-    d = Driver()
-    for seed in SEEDS:
-        for workers in (2, 8):
-            agreement(d, seed, workers)
-    perfetto(d)
-    gaps(d)
-    last(d)
-    d.end()
+Driver.run(agreement, perfetto, gaps, last)

@@ -5,25 +5,20 @@ import json
 import pathlib
 
 import pprof
-from driver import Driver
+from driver import Driver, line_of
 
-SOURCE = pathlib.Path(__file__).with_name("wrapped_app.cpp")
 WANTED = {"fill": 5, "clear": 3, "sort_both": 7}
-
-
-def line_of(function: str) -> int:
-    return 1 + next(i for i, line in enumerate(SOURCE.read_text().splitlines()) if line.endswith(f"// in {function}"))
+LINES = {function: line_of("wrapped_app.cpp", function) for function in WANTED}
 
 
 def profiled(d: Driver, program: str, *options: str) -> pathlib.Path:
     file = d.at / f"{program}.profile"
-    d.expect(d.tine("profile", "-q", *options, "-o", file, "--", d.folder / "tools/tests/cli" / program, timeout=120), 0, "7")
+    d.expect(d.tine("profile", "-q", *options, "-o", file, "--", d.programs / program), 0, "7")
     return file
 
 
 def sites(d: Driver, file: pathlib.Path, *options: str) -> list[dict]:
-    run = d.tine("report", file, "--json", *options)
-    d.expect(run, 0)
+    run = d.expect(d.tine("report", file, "--json", *options), 0)
     return json.loads(run.stdout)["sites"]
 
 
@@ -39,7 +34,7 @@ def check_skipped(d: Driver, file: pathlib.Path, what: str) -> None:
         counts[base(s["function"])] = counts.get(base(s["function"]), 0) + s["count"]
         lines[base(s["function"])] = s["line"]
     d.check(counts == WANTED, f"{what}: sites are the callers", counts)
-    d.check(all(lines.get(f) == line_of(f) for f in WANTED), f"{what}: with their lines", lines)
+    d.check(lines == LINES, f"{what}: with their lines", lines)
 
 
 def check_callers(d: Driver, file: pathlib.Path, what: str) -> None:
@@ -51,10 +46,10 @@ def check_callers(d: Driver, file: pathlib.Path, what: str) -> None:
             caller = next((c for c in s["callers"] if not base(c["function"]).startswith("wrap::")), None)
             if caller:
                 found[base(caller["function"])] = caller["line"]
-    d.check(found == {f: line_of(f) for f in WANTED}, f"{what}: callers with their lines", found)
+    d.check(found == LINES, f"{what}: callers with their lines", found)
     run = d.tine("report", file, env={"COLUMNS": "400"})
     for f in "fill", "clear":
-        d.check(f"← {f}" in run.stdout and f"(wrapped_app.cpp:{line_of(f)})" in run.stdout, f"{what}: {f} in the table", run.stdout)
+        d.check(f"← {f}" in run.stdout and f"(wrapped_app.cpp:{LINES[f]})" in run.stdout, f"{what}: {f} in the table", run.stdout)
     usual = d.tine("report", file).stdout
     if what != "inlined":
         d.check("wrap::parallel_for<…> ← fill (" in usual, f"{what}: arguments of templates give way first", usual)
@@ -76,8 +71,7 @@ def exported(d: Driver, file: pathlib.Path) -> None:
     names = {base(stack[0]) for stack, _ in pprof.read(d.at / "w.pb.gz")["samples"]}
     d.check(set(WANTED) <= names, "pprof's frames are the callers", names)
     for form in "collapsed", "speedscope":
-        run = d.tine("export", file, "--to", form)
-        d.expect(run, 0, "← fill", "← clear")
+        d.expect(d.tine("export", file, "--to", form), 0, "← fill", "← clear")
     page = d.at / "w.html"
     d.expect(d.tine("report", file, "--html", page), 0)
     d.check("← fill" in page.read_text(), "the page's sites")
@@ -100,7 +94,4 @@ def run_all(d: Driver) -> None:
     d.expect(d.tine("profile", "--caller", "9", "--", "true"), 2, "--caller")
 
 
-if __name__ == "__main__":
-    driver = Driver()
-    run_all(driver)
-    driver.end()
+Driver.run(run_all)

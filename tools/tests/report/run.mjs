@@ -1,5 +1,5 @@
-// Opens the report's pages in Chromium and checks what is shown. Each file in checks/ exports a list of [name, check];
-// a check gets a `browser` (browser.mjs) and throws if it finds something wrong. Ends with "N passed, N failed".
+// Opens the report's pages in Chromium and checks what is shown. Each file in checks/ exports its checks by name; a
+// check gets a `browser` (browser.mjs) and throws if it finds something wrong. Ends with "N passed, N failed".
 //
 //   node run.mjs --modules NODE_MODULES --chromium PROGRAM --pages FOLDER --screenshots FOLDER [--only WORD]
 
@@ -20,7 +20,7 @@ let passed = 0;
 let failed = 0;
 for (const file of files) {
   const { checks } = await import(new URL(file, folder));
-  for (const [name, check] of checks) {
+  for (const [name, check] of Object.entries(checks)) {
     const title = `${file.replace(".mjs", "")}: ${name}`;
     if (options.only && !title.includes(options.only)) continue;
     try {

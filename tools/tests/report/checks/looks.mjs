@@ -32,92 +32,74 @@ function faint() {
   return found;
 }
 
-export const checks = [
-  [
-    "text has a contrast of at least 4.5, in light and dark, asked for by the system or the button",
-    async (browser) => {
-      for (const name of ["quickhull", "hostile", "serial", "races"]) {
-        for (const dark of [false, true]) {
-          const page = await browser.open(name, { dark });
-          await page.locator("details").evaluateAll((list) => list.forEach((one) => (one.open = true)));
-          assert.deepEqual(await page.evaluate(faint), [], `${name} ${dark ? "dark" : "light"}`);
-          const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-          const before = await paper();
-          await page.getByRole("button", { name: "Switch between light and dark" }).click();
-          assert.notEqual(await paper(), before);
-          assert.deepEqual(await page.evaluate(faint), [], `${name}, switched`);
-        }
+export const checks = {
+  async "text has a contrast of at least 4.5, in light and dark, asked for by the system or the button"(browser) {
+    for (const name of ["quickhull", "hostile", "serial", "races"]) {
+      for (const dark of [false, true]) {
+        const page = await browser.open(name, { dark });
+        await page.locator("details").evaluateAll((list) => list.forEach((one) => (one.open = true)));
+        assert.deepEqual(await page.evaluate(faint), [], `${name} ${dark ? "dark" : "light"}`);
+        const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+        const before = await paper();
+        await page.getByRole("button", { name: "Switch between light and dark" }).click();
+        assert.notEqual(await paper(), before);
+        assert.deepEqual(await page.evaluate(faint), [], `${name}, switched`);
       }
-    },
-  ],
-  [
-    "nothing is wider than a screen of 360 pixels",
-    async (browser) => {
-      for (const name of everyPage) {
-        const page = await browser.open(name, { width: 360, height: 740 });
-        const width = await page.evaluate(() => document.documentElement.scrollWidth);
-        assert.ok(width <= 360, `${name} is ${width} pixels wide`);
-        await browser.picture(page, `${name}-narrow`);
+    }
+  },
+  async "nothing is wider than a screen of 360 pixels"(browser) {
+    for (const name of everyPage) {
+      const page = await browser.open(name, { width: 360, height: 740 });
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(width <= 360, `${name} is ${width} pixels wide`);
+      await browser.picture(page, `${name}-narrow`);
+    }
+  },
+  async "everything that takes the focus has a name, and Tab reaches it in the order of the page"(browser) {
+    const page = await browser.open("quickhull");
+    const places = [];
+    for (let i = 0; i < 80; i += 1) {
+      await page.keyboard.press("Tab");
+      const at = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (!element || element === document.body) return null;
+        const name = element.getAttribute("aria-label") || element.textContent || element.labels?.[0]?.textContent || "";
+        const main = document.querySelector("main");
+        const ids = [...document.querySelectorAll("section")].map((section) => section.id);
+        return { name: name.trim(), section: main.contains(element) ? ids.indexOf(element.closest("section").id) : -1, what: element.outerHTML.slice(0, 80) };
+      });
+      if (!at) break;
+      assert.ok(at.name, `no name: ${at.what}`);
+      places.push(at.section);
+    }
+    assert.deepEqual(places, [...places].sort((a, b) => a - b));
+    assert.equal(new Set(places.filter((i) => i >= 0)).size, 8, "sections with something to do");
+  },
+  async "headings go down one level at a time, and charts have names"(browser) {
+    const page = await browser.open("quickhull");
+    const levels = await page.locator("h1, h2, h3, h4").evaluateAll((list) => list.map((one) => Number(one.tagName[1])));
+    assert.equal(levels[0], 1);
+    levels.forEach((level, i) => assert.ok(i === 0 || (level > 1 && level <= levels[i - 1] + 1)));
+    const unnamed = await page.locator("figure:not([aria-label]), canvas:not([aria-label])").count();
+    assert.equal(unnamed, 0);
+  },
+  async "pictures of it"(browser) {
+    for (const name of ["quickhull", "fib", "large", "hostile", "races"]) {
+      for (const dark of [false, true]) {
+        const page = await browser.open(name, { dark, width: 1100 });
+        await browser.picture(page, `${name}-${dark ? "dark" : "light"}`);
       }
-    },
-  ],
-  [
-    "everything that takes the focus has a name, and Tab reaches it in the order of the page",
-    async (browser) => {
-      const page = await browser.open("quickhull");
-      const places = [];
-      for (let i = 0; i < 80; i += 1) {
-        await page.keyboard.press("Tab");
-        const at = await page.evaluate(() => {
-          const element = document.activeElement;
-          if (!element || element === document.body) return null;
-          const name = element.getAttribute("aria-label") || element.textContent || element.labels?.[0]?.textContent || "";
-          const main = document.querySelector("main");
-          const ids = [...document.querySelectorAll("section")].map((section) => section.id);
-          return { name: name.trim(), section: main.contains(element) ? ids.indexOf(element.closest("section").id) : -1, what: element.outerHTML.slice(0, 80) };
-        });
-        if (!at) break;
-        assert.ok(at.name, `no name: ${at.what}`);
-        places.push(at.section);
-      }
-      assert.deepEqual(places, [...places].sort((a, b) => a - b));
-      assert.equal(new Set(places.filter((i) => i >= 0)).size, 8, "sections with something to do");
-    },
-  ],
-  [
-    "headings go down one level at a time, and charts have names",
-    async (browser) => {
-      const page = await browser.open("quickhull");
-      const levels = await page.locator("h1, h2, h3, h4").evaluateAll((list) => list.map((one) => Number(one.tagName[1])));
-      assert.equal(levels[0], 1);
-      levels.forEach((level, i) => assert.ok(i === 0 || (level > 1 && level <= levels[i - 1] + 1)));
-      const unnamed = await page.locator("figure:not([aria-label]), canvas:not([aria-label])").count();
-      assert.equal(unnamed, 0);
-    },
-  ],
-  [
-    "pictures of it",
-    async (browser) => {
-      for (const name of ["quickhull", "fib", "large", "hostile", "races"]) {
-        for (const dark of [false, true]) {
-          const page = await browser.open(name, { dark, width: 1100 });
-          await browser.picture(page, `${name}-${dark ? "dark" : "light"}`);
-        }
-      }
-    },
-  ],
-  [
-    "the pictures of docs/reference/report.md",
-    async (browser) => {
-      const light = await browser.open("quickhull", { width: 1000 });
-      await browser.pictureOf(light, "docs-summary", ".masthead", "#speedup");
-      await browser.pictureOf(light, "docs-grain", "#grain");
-      const dark = await browser.open("quickhull", { width: 1000, dark: true });
-      await dark.focus("#dag canvas");
-      for (const key of ["ArrowDown", "ArrowRight", "ArrowDown"]) await dark.keyboard.press(key);
-      await browser.pictureOf(dark, "docs-dag", "#dag");
-      const narrow = await browser.open("quickhull", { width: 360 });
-      await browser.pictureOf(narrow, "docs-narrow", "#sites");
-    },
-  ],
-];
+    }
+  },
+  async "the pictures of docs/reference/report.md"(browser) {
+    const light = await browser.open("quickhull", { width: 1000 });
+    await browser.pictureOf(light, "docs-summary", ".masthead", "#speedup");
+    await browser.pictureOf(light, "docs-grain", "#grain");
+    const dark = await browser.open("quickhull", { width: 1000, dark: true });
+    await dark.focus("#dag canvas");
+    for (const key of ["ArrowDown", "ArrowRight", "ArrowDown"]) await dark.keyboard.press(key);
+    await browser.pictureOf(dark, "docs-dag", "#dag");
+    const narrow = await browser.open("quickhull", { width: 360 });
+    await browser.pictureOf(narrow, "docs-narrow", "#sites");
+  },
+};

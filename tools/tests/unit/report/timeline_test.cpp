@@ -95,22 +95,11 @@ TEST_CASE("the reason of a gap: nothing, a wait, a queued task, a record in sigh
   const timeline t = timeline_of(p);
   check_partition(p, t);
   using enum worker_state;
-  for (const auto& [worker, time, state] :
-       std::vector<std::tuple<std::uint32_t, std::uint64_t, worker_state>>{{0, 5, no_work},
-                                                                           {1, 50, no_work},
-                                                                           {1, 120, getting_work},
-                                                                           {1, 250, no_work},
-                                                                           {1, 305, getting_work},
-                                                                           {1, 315, getting_work},
-                                                                           {1, 330, running},
-                                                                           {0, 420, waiting},
-                                                                           {0, 460, no_token},
-                                                                           {0, 550, waiting},
-                                                                           {0, 605, waiting},
-                                                                           {1, 605, no_work},
-                                                                           {0, 700, running},
-                                                                           {0, 920, no_work},
-                                                                           {0, 960, outside}})
+  const std::tuple<std::uint32_t, std::uint64_t, worker_state> states[] = {
+      {0, 5, no_work},        {1, 50, no_work},  {1, 120, getting_work}, {1, 250, no_work},  {1, 305, getting_work},
+      {1, 315, getting_work}, {1, 330, running}, {0, 420, waiting},      {0, 460, no_token}, {0, 550, waiting},
+      {0, 605, waiting},      {1, 605, no_work}, {0, 700, running},      {0, 920, no_work},  {0, 960, outside}};
+  for (const auto& [worker, time, state] : states)
     CHECK_MESSAGE(state_at(t, worker, time) == state, "worker ", worker, " at ", time);
   REQUIRE(t.flows.size() == 1);
   CHECK(t.flows[0].from == 0);
