@@ -53,8 +53,8 @@ endif()
 if(NOT TARGET tine_mpi)
   set(without_mpi PATTERN mpi EXCLUDE PATTERN mpi.hpp EXCLUDE)
 endif()
-# gdb looks for the script of a shared library in this folder, if the prefix is the one of gdb. Static libraries contain it; the copy in
-# share/tine is for other prefixes, and for the command `source`.
+# gdb looks for the script of a shared library in this folder, if the prefix is the one of gdb. Static libraries contain
+# it; the copy in share/tine is for other prefixes, and for the command `source`.
 set(gdb_script ${PROJECT_BINARY_DIR}/src/tine-gdb.py)
 if(BUILD_SHARED_LIBS)
   string(REGEX REPLACE "^/" "" libraries "${CMAKE_INSTALL_FULL_LIBDIR}")
@@ -73,9 +73,10 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/tine-config-version.cmake
 install(FILES ${PROJECT_BINARY_DIR}/tine-config.cmake ${PROJECT_BINARY_DIR}/tine-config-version.cmake
         DESTINATION ${package_folder} COMPONENT development)
 
-# pkg-config: `tine` is all libraries, `tine-runtime` is the runtime alone, and `tine-pstl` is all libraries with std::execution::par on tine, and
-# `tine-race` is all libraries with the race detector, for programs that it checks; `tine-mpi` is all libraries with fork-join over MPI. The files of shared libraries have the libraries that a
-# static one needs as private ones, which `pkg-config --static` adds.
+# pkg-config: `tine` is all libraries, `tine-runtime` is the runtime alone, and `tine-pstl` is all libraries with
+# std::execution::par on tine, and `tine-race` is all libraries with the race detector, for programs that it checks;
+# `tine-mpi` is all libraries with fork-join over MPI. The files of shared libraries have the libraries that a static
+# one needs as private ones, which `pkg-config --static` adds.
 foreach(part IN LISTS parts)
   if(part MATCHES "^(profiler|replay)$" AND BUILD_SHARED_LIBS)
     list(PREPEND link_words -Wl,--push-state,--no-as-needed,-ltine_${part},--pop-state)  # see src/CMakeLists.txt
@@ -121,7 +122,8 @@ foreach(name IN LISTS names)
     set(pc_flags "${pc_static_flags} -include tine/pstl.hpp")
   endif()
   configure_file(${CMAKE_CURRENT_LIST_DIR}/tine.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
-  # CMake does not install a file over one with the same time, to the second: that of the other kind of library may have it.
+  # CMake does not install a file over one with the same time, to the second: that of the other kind of library may have
+  # it.
   install(CODE "file(REMOVE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/pkgconfig/${name}.pc\")" COMPONENT development)
   install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 endforeach()

@@ -13,7 +13,8 @@ endif()
 # doctest itself is not worth optimising.
 add_library(tine_test_main OBJECT ${TINE_ROOT}/tests/unit/main.cpp)
 target_compile_options(tine_test_main PRIVATE -O0)
-# An exception in an expression that is checked ends its test case: without that an assertion takes a tenth longer to compile.
+# An exception in an expression that is checked ends its test case: without that an assertion takes a tenth longer to
+# compile.
 set(fast_asserts DOCTEST_CONFIG_SUPER_FAST_ASSERTS)
 if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")  # there doctest would call raise(), which tests have a type for
   set_property(TARGET doctest::doctest APPEND PROPERTY INTERFACE_COMPILE_OPTIONS "-DDOCTEST_BREAK_INTO_DEBUGGER()=__builtin_trap()")
@@ -21,7 +22,8 @@ endif()
 target_compile_definitions(tine_test_main PRIVATE ${fast_asserts})
 target_link_libraries(tine_test_main PUBLIC doctest::doctest)
 
-# tine_unit_test(COMPONENT LEVEL): the program unit_COMPONENT of unit/COMPONENT/*_test.cpp, compiled at a level; ctest runs it whole.
+# tine_unit_test(COMPONENT LEVEL): the program unit_COMPONENT of unit/COMPONENT/*_test.cpp, compiled at a level; ctest
+# runs it whole.
 function(tine_unit_test component level)
   set(target unit_${component})
   file(GLOB sources CONFIGURE_DEPENDS unit/${component}/*_test.cpp)
@@ -35,7 +37,8 @@ function(tine_unit_test component level)
   set_tests_properties(${target} PROPERTIES TIMEOUT ${test_timeout} LABELS unit)
 endfunction()
 
-# tine_precompile_unit_tests(COMPONENT...): all of them are compiled with the headers that most tests include. The first one's are shared.
+# tine_precompile_unit_tests(COMPONENT...): all of them are compiled with the headers that most tests include. The first
+# one's are shared.
 function(tine_precompile_unit_tests first)
   if(NOT tests IN_LIST TINE_PRECOMPILE)
     return()

@@ -2,9 +2,10 @@
 #
 # tine_enable_race_detection(TARGET)
 #
-# Compiles TARGET, an executable or a library, so that it reports its accesses to memory, and links it with libtine_race. Apply it to
-# every target whose accesses are to be checked. The target must link tine, and must not be built with a sanitizer: the compiler inserts what
-# it inserts for ThreadSanitizer, and libtine_race takes the place of ThreadSanitizer's runtime. Needs tine::race.
+# Compiles TARGET, an executable or a library, so that it reports its accesses to memory, and links it with
+# libtine_race. Apply it to every target whose accesses are to be checked. The target must link tine, and must not be
+# built with a sanitizer: the compiler inserts what it inserts for ThreadSanitizer, and libtine_race takes the place of
+# ThreadSanitizer's runtime. Needs tine::race.
 function(tine_enable_race_detection target)
   if(NOT TARGET ${target})
     message(FATAL_ERROR "tine: tine_enable_race_detection needs a target, and there is no '${target}'")

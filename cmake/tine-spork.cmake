@@ -2,10 +2,11 @@
 #
 # tine_target_spork(TARGET FILE... [MARCH LEVEL] [OPTIMISE 0|1|2|3])
 #
-# Compiles programs in Spork IR ahead of time, and adds their exported functions to TARGET, which is a target of this folder that links
-# tine. For each FILE, say `heat.spork`, the sources of TARGET may include `heat.h`, which declares its functions. MARCH is the kind of
-# processor that runs the code, by default the oldest of its architecture: native, x86-64-v2 and so on, see `tine ir build --help`. OPTIMISE is the level of
-# LLVM's passes, 2 by default. Needs the executable tine::command.
+# Compiles programs in Spork IR ahead of time, and adds their exported functions to TARGET, which is a target of this
+# folder that links tine. For each FILE, say `heat.spork`, the sources of TARGET may include `heat.h`, which declares
+# its functions. MARCH is the kind of processor that runs the code, by default the oldest of its architecture: native,
+# x86-64-v2 and so on, see `tine ir build --help`. OPTIMISE is the level of LLVM's passes, 2 by default. Needs the
+# executable tine::command.
 function(tine_target_spork target)
   cmake_parse_arguments(PARSE_ARGV 1 spork "" "MARCH;OPTIMISE" "")
   if(NOT TARGET ${target})

@@ -1,5 +1,5 @@
-// Copies a file with io_uring: each block is a task that waits for its read, transforms the block, and waits for its write. One thread waits for
-// the kernel. Many blocks are on their way at once, and no worker blocks.
+// Copies a file with io_uring: each block is a task that waits for its read, transforms the block, and waits for its
+// write. One thread waits for the kernel. Many blocks are on their way at once, and no worker blocks.
 #include <tine/tine.hpp>
 
 #include <fcntl.h>

@@ -1,5 +1,6 @@
-// An echo server on Boost.Asio: one thread runs the event loop, and each connection is a submitted coroutine, which holds no thread while it
-// waits for its client. The answer to a line is computed in parallel. Clients in the same program check the answers.
+// An echo server on Boost.Asio: one thread runs the event loop, and each connection is a submitted coroutine, which
+// holds no thread while it waits for its client. The answer to a line is computed in parallel. Clients in the same
+// program check the answers.
 #include <tine/tine.hpp>
 
 #include <boost/asio.hpp>
@@ -20,8 +21,9 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
 
-/// `co_await completion{start}` in a tine::task: `start` begins an operation of Asio with the handler that it gets. The task continues on a worker
-/// of its pool when the operation has ended; the result is the error and the number of bytes.
+/// `co_await completion{start}` in a tine::task: `start` begins an operation of Asio with the handler that it gets. The
+/// task continues on a worker of its pool when the operation has ended; the result is the error and the number of
+/// bytes.
 template <class Start>
 struct completion {
   Start start;

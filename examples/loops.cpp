@@ -1,4 +1,5 @@
-// Loops without a grain: loops over indices and over items, reductions, nested loops, and a reduction that keeps the order.
+// Loops without a grain: loops over indices and over items, reductions, nested loops, and a reduction that keeps the
+// order.
 #include <tine/tine.hpp>
 
 #include <cstdio>

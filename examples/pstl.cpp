@@ -1,5 +1,6 @@
-// Algorithms of the standard library with execution policies. This program is plain C++17: it includes no header of tine and names nothing
-// of it. The build makes the difference: it links tine::pstl, and the algorithms run on tine's workers.
+// Algorithms of the standard library with execution policies. This program is plain C++17: it includes no header of
+// tine and names nothing of it. The build makes the difference: it links tine::pstl, and the algorithms run on tine's
+// workers.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>

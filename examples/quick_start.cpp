@@ -3,7 +3,8 @@
 
 #include <cstdio>
 
-// Queens stand on the columns and diagonals whose bits are set; `free` has the squares of this row that are still to be tried.
+// Queens stand on the columns and diagonals whose bits are set; `free` has the squares of this row that are still to be
+// tried.
 static long queens(unsigned all, unsigned columns, unsigned left, unsigned right, unsigned free) {
   if (columns == all) return 1;
   if (free == 0) return 0;

@@ -1,5 +1,5 @@
-// Phases over the same data: the program records the schedule of the first phase, improves it in the next phases until it has converged, and then
-// follows it, so that each worker finds its rows in its own caches.
+// Phases over the same data: the program records the schedule of the first phase, improves it in the next phases until
+// it has converged, and then follows it, so that each worker finds its rows in its own caches.
 #include <tine/replay.hpp>
 #include <tine/tine.hpp>
 

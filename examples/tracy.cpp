@@ -1,5 +1,6 @@
-// Shows strands in Tracy: each strand is a fiber of Tracy's, with a zone for each fork, loop and branch, named after its call site.
-// docs/reference/profiling.md says how to build it. The vertices feed Tracy through its C interface, so a program needs nothing but this file.
+// Shows strands in Tracy: each strand is a fiber of Tracy's, with a zone for each fork, loop and branch, named after
+// its call site. docs/reference/profiling.md says how to build it. The vertices feed Tracy through its C interface, so
+// a program needs nothing but this file.
 #include <tine/augment.hpp>
 #include <tine/tine.hpp>
 
@@ -18,7 +19,8 @@
 
 namespace {
 
-/// The timelines of strands. Tracy knows a fiber by the address of its name, so names are used again and never freed. Thread-safe.
+/// The timelines of strands. Tracy knows a fiber by the address of its name, so names are used again and never freed.
+/// Thread-safe.
 class timelines {
  public:
   static const char* take() {
@@ -63,8 +65,9 @@ TracyCZoneCtx begin_zone(const char* what, tine::sched::site where) {
       1);
 }
 
-/// A vertex of the computation graph. The first branch continues on the timeline of the strand that forks. The second branch, and a
-/// subrange of a loop, gets a timeline of its own when it begins: it may run at the same time on another worker.
+/// A vertex of the computation graph. The first branch continues on the timeline of the strand that forks. The second
+/// branch, and a subrange of a loop, gets a timeline of its own when it begins: it may run at the same time on another
+/// worker.
 struct tracy_zone {
   void start(tine::base::ticks) {
     if (timeline == nullptr) timeline = timelines::take();

@@ -51,8 +51,8 @@ CAST_FILES = {
     "spork/ml/runtime/process.cpp": "a table of functions of different types, for a compiler in this process",
     "tools/cli/formats/pprof.cpp": "zlib takes characters as unsigned char",
 }
-# Headers that public headers do not include; algorithms call users' functions by std::invoke, and have a budget of their own.
-# tine/mpi.hpp includes mpi.h and most of the library; the lock of a result is the least of it.
+# Headers that public headers do not include; algorithms call users' functions by std::invoke, and have a budget of
+# their own. tine/mpi.hpp includes mpi.h and most of the library; the lock of a result is the least of it.
 SLOW_INCLUDES_ALLOWED = {"functional": ("include/tine/algo/", "include/tine/detail/algo/", "include/tine/detail/pstl/"),
                          "mutex": ("include/tine/detail/mpi/",)}
 SLOW_INCLUDES = {"thread", "mutex", "functional", "iostream", "chrono", "condition_variable", "future", "regex"}
@@ -61,8 +61,9 @@ FORBIDDEN_NAMES = {"core", "common", "misc", "util", "utils", "helper", "helpers
 
 FORMATTER, FORMATTER_VERSION = "clang-format-19", 19
 COMPILER = "clang++-19"
-# header -> the most nodes (types, declarations, statements, expressions) in the syntax tree of a file that includes only it. A count is equal
-# on every machine. The 317,535 nodes of tine.hpp took less than 0.5 s on one machine and 0.76 s on another; a pattern stands for each header that matches.
+# header -> the most nodes (types, declarations, statements, expressions) in the syntax tree of a file that includes
+# only it. A count is equal on every machine. The 317,535 nodes of tine.hpp took less than 0.5 s on one machine and 0.76
+# s on another; a pattern stands for each header that matches.
 MAX_INCLUDE_NODES = {"include/tine/tine.hpp": 330_000, "include/tine/algo.hpp": 660_000, "include/tine/algo/*.hpp": 480_000}
 
 WAY = "docs/internals/way-of-a-fork.md"
@@ -74,8 +75,8 @@ MAX_VAGUE_SHARE = 0.005
 # The voice: the most words of a sentence, and the column at which comments end (the ColumnLimit of .clang-format).
 MAX_SENTENCE_WORDS = 35
 MAX_COLUMN = 120
-# The rule `voice` holds for all pages but these, which are not rewritten yet, and for the folders of code in VOICED_CODE. Work on the
-# text shortens the first list and lengthens the second.
+# The rule `voice` holds for all pages but these, which are not rewritten yet, and for the folders of code in
+# VOICED_CODE. Work on the text shortens the first list and lengthens the second.
 UNVOICED_PAGES = ("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "README.md", "bench/README.md", "docs/guide/",
                   "docs/internals/decisions/031", "docs/internals/way-of-a-fork.md", "docs/measurements/performance.md",
                   "docs/reference/schedule-format.md", "proofs/README.md")
@@ -84,7 +85,8 @@ ROOT_FILES = {".clang-format", ".clang-tidy", ".gitattributes", ".gitignore", "A
               "CMakePresets.json", "CONTRIBUTING.md", "LICENSE", "README.md", "dev"}
 
 GLOSSARY = "docs/internals/glossary.md"
-# A word that the code used once -> the term that it uses now. A word is a regular expression, in which a space is an underscore, too.
+# A word that the code used once -> the term that it uses now. A word is a regular expression, in which a space is an
+# underscore, too.
 RETIRED_WORDS = {
     "watch(?:es|ed|ing)?|unwatched": "observer, observed",
     "doorbells?|bells?": "work request",

@@ -29,7 +29,8 @@ from tree import CPP, Finding, Tree  # noqa: E402
 
 LIBRARY_FLAGS = ("-std=c++20", "-Iinclude", "-Isrc", '-DTINE_VERSION=""')
 MAIN_FILE_CHECKS = "misc-include-cleaner,misc-unused-using-decls"
-# misc-include-cleaner has no option for this part of its findings: a file may use a header that another one of ours includes.
+# misc-include-cleaner has no option for this part of its findings: a file may use a header that another one of ours
+# includes.
 NOT_FOUND = re.compile(r"no header providing")
 MESSAGE = re.compile(r"^(/.+?):(\d+):\d+: (?:warning|error): (.*?) \[([\w.,-]+)\]$", re.MULTILINE)
 

@@ -1,10 +1,13 @@
 # Four Debian packages by CPack: libtine0, libtine-dev, tine-tools and tine-doc. `./dev package` configures the builds and runs cpack.
 #
-# libtine0    all three shared libraries. A program that links tine::tine needs all of them, they have one version, and they need nothing
+# libtine0    all three shared libraries. A program that links tine::tine needs all of them, they have one version, and
+# they need nothing
 #             that libtine.so.0 does not need itself.
-# libtine-dev headers, links without a version, static libraries, and the files for CMake and pkg-config; and libtine_race.so.0: only programs
+# libtine-dev headers, links without a version, static libraries, and the files for CMake and pkg-config; and
+# libtine_race.so.0: only programs
 #             that are built for the race detector need it, and such a build stays with its developers, as one for a sanitizer does
-# tine-tools  the tine command, the function tine_target_spork, its man pages and completions, libtine_space.so and libtine_locks.so. The command alone preloads that library; in libtine0, under a name
+# tine-tools  the tine command, the function tine_target_spork, its man pages and completions, libtine_space.so and
+# libtine_locks.so. The command alone preloads that library; in libtine0, under a name
 #             without a version, it would collide with that of a later libtine1.
 # tine-doc    the documentation and the examples
 set(TINE_STATIC_BUILD "" CACHE PATH "A build of the static libraries, which libtine-dev holds beside the shared ones")
@@ -81,8 +84,9 @@ string(APPEND CPACK_DEBIAN_LIBRARY_DESCRIPTION "
 This package has the runtime, the profiler, and the recording and replaying
 of schedules.")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SHLIBDEPS ON)
-# A program needs at least the version that it was built with, which may have functions that an older one has not. CPack has no such
-# setting for one package; of the other packages only libtine-dev has a library with a version in its name, that of the race detector.
+# A program needs at least the version that it was built with, which may have functions that an older one has not. CPack
+# has no such setting for one package; of the other packages only libtine-dev has a library with a version in its name,
+# that of the race detector.
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 

@@ -14,9 +14,10 @@ inline constexpr bool can_step = true;
 inline constexpr bool can_step = false;  // tine sends no signals under ThreadSanitizer
 #endif
 
-/// From `start` to `stop` on a thread, or for at most `at_most` instructions, a signal of tine's comes after each instruction of the
-/// thread, or only after those for which `when` returns true, unless it is null. `look`, unless it is null, is called before and after each
-/// signal. One object exists at a time. An instruction takes 20 microseconds, most of which are the kernel's.
+/// From `start` to `stop` on a thread, or for at most `at_most` instructions, a signal of tine's comes after each
+/// instruction of the thread, or only after those for which `when` returns true, unless it is null. `look`, unless it
+/// is null, is called before and after each signal. One object exists at a time. An instruction takes 20 microseconds,
+/// most of which are the kernel's.
 class each_instruction {
  public:
   using observer = void (*)(bool after);
@@ -33,7 +34,8 @@ class each_instruction {
     sigaction(SIGTRAP, &action, nullptr);
     is_on.store(true);
   }
-  /// The handler of SIGTRAP stays, because a thread may still be between `start` and `stop`; its next instruction ends that.
+  /// The handler of SIGTRAP stays, because a thread may still be between `start` and `stop`; its next instruction ends
+  /// that.
   ~each_instruction() { is_on.store(false); }
   each_instruction(const each_instruction&) = delete;
   each_instruction& operator=(const each_instruction&) = delete;

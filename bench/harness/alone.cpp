@@ -1,5 +1,5 @@
-// Functions that the static hwloc and libcrypto expect from shared libraries, for a benchmark that is linked statically. Neither
-// library needs them here, and both work without them.
+// Functions that the static hwloc and libcrypto expect from shared libraries, for a benchmark that is linked
+// statically. Neither library needs them here, and both work without them.
 
 extern "C" {
 

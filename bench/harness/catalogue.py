@@ -17,8 +17,9 @@ class Program:
     large: tuple = ()  # arguments of a size beyond the processor's caches; () if there is none, because there is little data
     demo: tuple = ()  # arguments of a size that even OpenMP finishes in seconds; () if that is the usual size
 
-# The rivals' idle threads spin, and on tiny tasks these variants are tens of times slower than the others. libomp on several
-# threads, which contend for a lock at every task, is even hundreds of times slower while other processes use the processors.
+# The rivals' idle threads spin, and on tiny tasks these variants are tens of times slower than the others. libomp on
+# several threads, which contend for a lock at every task, is even hundreds of times slower while other processes use
+# the processors.
 RIVALS = ["std_par_tbb", "tbb", "openmp", "openmp-static", "openmp-tasks"]
 SERIAL = ["serial", "serial_stored"]  # variants with one worker
 COROUTINES = ["coro", "coro_alloc"]

@@ -1,5 +1,5 @@
-// Loops by divide and conquer over an eager or lazy fork, for the variants with a grain chosen by hand: `tuned` has a grain that
-// suits the program, `dac` has none and divides down to single iterations.
+// Loops by divide and conquer over an eager or lazy fork, for the variants with a grain chosen by hand: `tuned` has a
+// grain that suits the program, `dac` has none and divides down to single iterations.
 #pragma once
 
 #include <tine/tine.hpp>
@@ -60,8 +60,8 @@ void divide_for(I lo, I hi, Grain grain, const Body& body) {
   detail::divided_for<Grain, Body>{grain, body}.run(lo, hi);
 }
 
-/// Combines `map(i)` for all integers from `lo` to before `hi`, in their order. Each plain loop over at most `grain` of them begins
-/// with `identity`. `combine` must be associative.
+/// Combines `map(i)` for all integers from `lo` to before `hi`, in their order. Each plain loop over at most `grain` of
+/// them begins with `identity`. `combine` must be associative.
 template <class I, class Grain, class T, class Map, class Combine>
 T divide_reduce(I lo, I hi, Grain grain, const T& identity, const Map& map, const Combine& combine) {
   return detail::divided_reduce<Grain, T, Map, Combine>{grain, identity, map, combine}.run(lo, hi);

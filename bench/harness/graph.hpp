@@ -1,4 +1,5 @@
-// Undirected graphs for the programs on graphs, random ones in two shapes, and the input of the programs over a list of edges.
+// Undirected graphs for the programs on graphs, random ones in two shapes, and the input of the programs over a list of
+// edges.
 #pragma once
 
 #include "harness/options.hpp"
@@ -29,20 +30,21 @@ struct graph {
 
 using edges = std::vector<std::pair<vertex, vertex>>;
 
-/// Prefetches the data of the vertices that follow `at`. Without it a search would wait for memory twice for most vertices:
-/// for the place of the vertex's arcs, and for the arcs.
+/// Prefetches the data of the vertices that follow `at`. Without it a search would wait for memory twice for most
+/// vertices: for the place of the vertex's arcs, and for the arcs.
 [[gnu::always_inline]] inline void fetch_ahead(const graph& g, const vertex* at, const vertex* end) {
   const auto later = [=](std::ptrdiff_t by) { return at[std::min(end - at - 1, by)]; };
   __builtin_prefetch(g.first.data() + later(8));
   __builtin_prefetch(g.targets.data() + g.first[later(3)]);
 }
 
-/// Returns the edges of an R-MAT graph (Chakrabarti, Zhan and Faloutsos, SDM 2004) of 2^scale vertices and 16 times as many
-/// edges, with the probabilities of the Graph500 benchmark. Loops and several edges between the same vertices are kept.
+/// Returns the edges of an R-MAT graph (Chakrabarti, Zhan and Faloutsos, SDM 2004) of 2^scale vertices and 16 times as
+/// many edges, with the probabilities of the Graph500 benchmark. Loops and several edges between the same vertices are
+/// kept.
 edges random_edges(int scale);
 
-/// Returns the edges of a cube of side³ vertices, each joined to the next in each of the three directions, and the last to the first. The
-/// vertices are numbered at random. All degrees are six, and paths are long.
+/// Returns the edges of a cube of side³ vertices, each joined to the next in each of the three directions, and the last
+/// to the first. The vertices are numbered at random. All degrees are six, and paths are long.
 edges grid_edges(std::uint32_t side);
 
 graph graph_of(std::size_t vertices, const edges& all);

@@ -1,5 +1,5 @@
-// The main function of every benchmark program: the options that all programs take, the measured runs of one variant in this process, and the
-// result as JSON for the driver and as a line for people.
+// The main function of every benchmark program: the options that all programs take, the measured runs of one variant in
+// this process, and the result as JSON for the driver and as a line for people.
 #include "harness/peak_memory.hpp"
 #include "harness/program.hpp"
 #include "harness/runtime.hpp"
@@ -38,7 +38,8 @@ constexpr int most_workers = 512;
 constexpr int most_repeats = 1'000'000;
 constexpr int most_passes = 1'000;
 
-/// Reads the command line as `options::parse` does. Writes the problem's own parameters to the variables that `add_options` named.
+/// Reads the command line as `options::parse` does. Writes the problem's own parameters to the variables that
+/// `add_options` named.
 request parse_command_line(const program& program, int argc, char** argv) {
   std::vector<std::pair<std::string, const variant*>> variants;
   for (const variant& v : program.variants) variants.emplace_back(v.name, &v);
@@ -91,18 +92,19 @@ struct result {
   bool verified() const { return mistake.empty(); }
 };
 
-/// A runtime with its workers, and the runs made on it. Every pass of every run is checked, including the unmeasured pass.
+/// A runtime with its workers, and the runs made on it. Every pass of every run is checked, including the unmeasured
+/// pass.
 class session {
  public:
-  /// Starts the workers and makes one unmeasured pass, which touches all memory and wakes all workers. Both arguments must outlive
-  /// the session.
+  /// Starts the workers and makes one unmeasured pass, which touches all memory and wakes all workers. Both arguments
+  /// must outlive the session.
   session(const program& program, const request& request);
 
   /// Makes one measured run and returns its seconds.
   double run();
 
-  /// Prints "ready", then makes one measured run for each line read and prints its seconds. So another process can alternate the
-  /// runs of several sessions.
+  /// Prints "ready", then makes one measured run for each line read and prints its seconds. So another process can
+  /// alternate the runs of several sessions.
   void serve(std::istream& orders, std::ostream& out);
 
   result results() const;
@@ -199,8 +201,8 @@ nlohmann::json as_json(const parameters& all) {
   return j;
 }
 
-/// Returns all that this process knows about its runs, as a JSON object with the field names in bench/README.md. Reads the peak
-/// memory at the time of the call.
+/// Returns all that this process knows about its runs, as a JSON object with the field names in bench/README.md. Reads
+/// the peak memory at the time of the call.
 std::string as_json(const program& program, const request& request, const result& result) {
   const summary s = summarise(result.seconds);
   nlohmann::json j{

@@ -1,5 +1,5 @@
-// The options of a command line. Only options.cpp includes the library that parses them, because its header takes longer to compile
-// than any program here.
+// The options of a command line. Only options.cpp includes the library that parses them, because its header takes
+// longer to compile than any program here.
 #pragma once
 
 #include "harness/value.hpp"
@@ -23,8 +23,8 @@ struct range {
 /// The values of options by name, in the form for a report.
 using parameters = std::map<std::string, value>;
 
-/// A command line that is being described. A variable holds its option's default until `parse`, and the user's value afterwards.
-/// Numbers are int, unsigned, std::int64_t, std::size_t or double.
+/// A command line that is being described. A variable holds its option's default until `parse`, and the user's value
+/// afterwards. Numbers are int, unsigned, std::int64_t, std::size_t or double.
 class options {
  public:
   options(const std::string& program, const std::string& description);
@@ -45,8 +45,8 @@ class options {
 
   void flag(const std::string& name, bool& into, const std::string& what);
 
-  /// Adds an option whose value is one of several words, each of which stands for a value of the variable. If one word is the `large` one,
-  /// adds `--large` for it.
+  /// Adds an option whose value is one of several words, each of which stands for a value of the variable. If one word
+  /// is the `large` one, adds `--large` for it.
   template <class T>
   void word(const std::string& name, T& into, const std::vector<std::pair<std::string, std::type_identity_t<T>>>& words,
             const std::string& what, const std::string& large = "") {
@@ -63,8 +63,8 @@ class options {
     choice(name, preset, names, choose, what, large);
   }
 
-  /// Reads the command line. Ends the process with status 0 after --help. If a value is bad, ends it with status 2 and a message
-  /// that names the value and the allowed values.
+  /// Reads the command line. Ends the process with status 0 after --help. If a value is bad, ends it with status 2 and
+  /// a message that names the value and the allowed values.
   void parse(int argc, char** argv);
 
   /// Returns the values of all numbers and words that were added, by their names without the dashes.

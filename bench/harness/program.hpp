@@ -1,4 +1,5 @@
-// The description that a benchmark program gives to the harness: its parameters, its variants and the check of an answer.
+// The description that a benchmark program gives to the harness: its parameters, its variants and the check of an
+// answer.
 #pragma once
 
 #include "harness/options.hpp"
@@ -33,21 +34,22 @@ struct program {
   std::string description;
   /// Adds the options of the problem to the command line. Their values are the parameters in reports.
   std::function<void(options&)> add_options;
-  /// Returns the bytes of native stack that the problem's recursion needs. Every thread gets at least as many, except in
-  /// variants on `tine_tasks`, whose recursion needs no native stack.
+  /// Returns the bytes of native stack that the problem's recursion needs. Every thread gets at least as many, except
+  /// in variants on `tine_tasks`, whose recursion needs no native stack.
   std::function<std::size_t()> stack_bytes = [] { return std::size_t{8} << 20; };
   /// Puts the inputs into their first state before each run, unmeasured.
   std::function<void()> reset = [] {};
-  /// The number of times that a measured run solves the problem, unless the user gives another number. It is more than 1 if one
-  /// pass takes a few hundredths of a second, and more data would leave no room for the processes of all variants. Each pass is
-  /// reset and checked.
+  /// The number of times that a measured run solves the problem, unless the user gives another number. It is more than
+  /// 1 if one pass takes a few hundredths of a second, and more data would leave no room for the processes of all
+  /// variants. Each pass is reset and checked.
   int passes = 1;
   std::vector<variant> variants = {};
   /// Checks the answer of the last run, unmeasured.
   std::function<finding()> examine = {};
 };
 
-/// Every program defines this once. It is cold, so that the compiler does not optimise it for speed beside the variants, which are.
+/// Every program defines this once. It is cold, so that the compiler does not optimise it for speed beside the
+/// variants, which are.
 [[gnu::cold]] program describe_program();
 
 /// A variant of a program that works on one `Problem`: solves it, and leaves the answer in it.
@@ -58,8 +60,8 @@ struct solver {
   void (*solve)(Problem&);
 };
 
-/// Completes the description of a program that works on `p`, which must outlive it. `p.reset()` makes the inputs, if it is there; `p.answer` or
-/// `p.answer()`, and `p.mistake()`, are what is found.
+/// Completes the description of a program that works on `p`, which must outlive it. `p.reset()` makes the inputs, if it
+/// is there; `p.answer` or `p.answer()`, and `p.mistake()`, are what is found.
 template <class Problem>
 [[gnu::cold]] program completed(program it, Problem& p, const std::vector<solver<Problem>>& solvers) {
   for (const auto& [name, runtime, solve] : solvers) it.variants.push_back({name, runtime, [&p, solve] { solve(p); }});

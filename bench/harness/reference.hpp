@@ -10,8 +10,8 @@
 
 namespace bench {
 
-/// Returns a polynomial of the elements' bits modulo 2^64; a single different element always changes it. `start` is the checksum of
-/// the elements before `first`.
+/// Returns a polynomial of the elements' bits modulo 2^64; a single different element always changes it. `start` is the
+/// checksum of the elements before `first`.
 inline std::uint64_t checksum(const double* first, std::size_t size, std::uint64_t start = 0) {
   std::uint64_t sum = start;
   for (const double* each = first; each != first + size; ++each)

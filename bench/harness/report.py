@@ -97,8 +97,8 @@ def _record(process, processes, facts):
         "max_s": max(seconds, default=None),
         "over_serial": rounds.over(processes[0], process),
         "over_managed": rounds.over(rounds.managed_beside(process, processes), process),
-        # VmHWM of the process, which the program itself reads at its end. ru_maxrss would start at the size of this Python
-        # interpreter, because a process keeps its maximum over exec.
+        # VmHWM of the process, which the program itself reads at its end. ru_maxrss would start at the size of this
+        # Python interpreter, because a process keeps its maximum over exec.
         "max_rss_kib": told.get("max_rss_kib"),
         "base_rss_kib": told.get("base_rss_kib"),
         "answer": told.get("answer"),

@@ -19,8 +19,8 @@ class serial_runtime : public runtime {
   void run(const std::function<void()>& root) override { root(); }
 };
 
-/// Lets the main thread's stack grow to `bytes`. The kernel reads the limit when the stack grows, so it is early enough to raise it
-/// here, up to the 128 MiB that the kernel always leaves free below the stack.
+/// Lets the main thread's stack grow to `bytes`. The kernel reads the limit when the stack grows, so it is early enough
+/// to raise it here, up to the 128 MiB that the kernel always leaves free below the stack.
 void allow_main_stack(std::size_t bytes) {
   rlimit limit{};
   getrlimit(RLIMIT_STACK, &limit);

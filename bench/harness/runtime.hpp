@@ -55,9 +55,9 @@ class runtime {
 /// Starts the workers. Throws std::exception with a message for the user if that fails.
 std::unique_ptr<runtime> start_runtime(runtime_kind kind, const runtime_options& options);
 
-/// If the kind is a rival's and this executable has no rivals, replaces the process by the executable that has them, rivals/NAME
-/// beside this one, with the same arguments. There are two executables so that tine's variants are not charged with the memory of
-/// the rivals' libraries. Throws std::system_error if the other executable does not exist.
+/// If the kind is a rival's and this executable has no rivals, replaces the process by the executable that has them,
+/// rivals/NAME beside this one, with the same arguments. There are two executables so that tine's variants are not
+/// charged with the memory of the rivals' libraries. Throws std::system_error if the other executable does not exist.
 void move_to_rivals(runtime_kind kind, char** arguments);
 
 // The functions that start_runtime calls, each in a file of its own.

@@ -1,7 +1,8 @@
 // The rivals' runtimes.
 //
-// OpenMP: LLVM's libomp with clang, GNU's libgomp with g++. For tasks each run is one parallel region: a single thread starts the root, and
-// the other threads wait at the region's end and execute tasks. For loops the root runs outside of a region and opens one for each loop.
+// OpenMP: LLVM's libomp with clang, GNU's libgomp with g++. For tasks each run is one parallel region: a single thread
+// starts the root, and the other threads wait at the region's end and execute tasks. For loops the root runs outside of
+// a region and opens one for each loop.
 //
 // oneTBB: an arena with as many slots as workers, and as many threads as slots.
 #include "harness/runtime.hpp"

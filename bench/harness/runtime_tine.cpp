@@ -1,4 +1,5 @@
-// tine: a pool with default options except for the number of workers, the stack, and the policies of resuming and promotion.
+// tine: a pool with default options except for the number of workers, the stack, and the policies of resuming and
+// promotion.
 #include "harness/runtime.hpp"
 
 #include "harness/value.hpp"
@@ -47,8 +48,8 @@ class tine_runtime : public runtime {
             {"run_ns", c.run_ns}};
   }
 
-  /// Run time pays for promotions: for one in each 16 us on demand, and for thirty in each 500 us by heartbeat. Each worker may
-  /// make thirty more.
+  /// Run time pays for promotions: for one in each 16 us on demand, and for thirty in each 500 us by heartbeat. Each
+  /// worker may make thirty more.
   std::string broken_promise() const override {
     const tine::counters c = pool_.counters();
     const double beat_ns = kind_ == runtime_kind::tine_heartbeat ? 500e3 / 30 : 16e3;

@@ -8,8 +8,8 @@ import subprocess
 import time
 from pathlib import Path
 
-# libomp's idle threads spin for 200 ms after a region (KMP_BLOCKTIME), and oneTBB's spin for a while, too. The next process's
-# run would share its cores with them.
+# libomp's idle threads spin for 200 ms after a region (KMP_BLOCKTIME), and oneTBB's spin for a while, too. The next
+# process's run would share its cores with them.
 SPIN_DOWN_SECONDS = 0.3
 
 

@@ -1,6 +1,6 @@
-// Random numbers for inputs that are the same on every platform: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014); and random edges of R-MAT
-// graphs (Chakrabarti, Zhan and Faloutsos, SDM 2004) with the probabilities of the Graph500 benchmark: a few vertices have a good part of all
-// edges.
+// Random numbers for inputs that are the same on every platform: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014); and
+// random edges of R-MAT graphs (Chakrabarti, Zhan and Faloutsos, SDM 2004) with the probabilities of the Graph500
+// benchmark: a few vertices have a good part of all edges.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +32,8 @@ class splitmix {
   std::uint64_t state_;
 };
 
-/// Returns a random edge between two of 2^scale vertices. Chooses one of the four quarters of the adjacency matrix `scale` times,
-/// with 16 random bits for each choice.
+/// Returns a random edge between two of 2^scale vertices. Chooses one of the four quarters of the adjacency matrix
+/// `scale` times, with 16 random bits for each choice.
 inline std::pair<std::uint32_t, std::uint32_t> recursive_matrix_edge(splitmix& random, int scale) {
   constexpr std::uint64_t a = 37355, b = 49807, c = 62259;  // 0.57, 0.76 and 0.95 of 2^16
   std::uint32_t from = 0, to = 0;

@@ -11,7 +11,8 @@ import machine
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-# Values that a run measures. Lines that agree in everything else are rounds of one measurement, and one row of the results.
+# Values that a run measures. Lines that agree in everything else are rounds of one measurement, and one row of the
+# results.
 MEASURED = {"seconds", "ns", "more_kib", "efficiency", "idle_seconds", "messages", "bytes", "requests", "refusals", "lifelines", "steals",
             "given", "waves", "max_rss_kib", "base_rss_kib"}
 

@@ -18,8 +18,8 @@ LENGTHS_US = [1, 10, 100, 1000, 10000]
 SECONDS = 0.3
 RANKS = [2, 3, 4, 8]
 PROJECTED = [16, 64, 256, 1024]
-# The cost model of the projection. A busy rank with short tasks looks for messages each 250 µs if few come, so a request waits half of that on
-# average.
+# The cost model of the projection. A busy rank with short tasks looks for messages each 250 µs if few come, so a
+# request waits half of that on average.
 LOOK_S = 0.125e-3
 LATENCY_S = 5e-6
 BYTES_PER_S = 1e9

@@ -23,11 +23,12 @@ struct value : std::variant<std::int64_t, std::uint64_t, double, std::string, st
   value(std::vector<double> x) : variant{std::move(x)} {}
 };
 
-/// Returns the text with each {} replaced by a value, as fmt does it. Throws fmt's exception if the text is not of that form.
+/// Returns the text with each {} replaced by a value, as fmt does it. Throws fmt's exception if the text is not of that
+/// form.
 std::string format_values(std::string_view text, const std::vector<value>& values);
 
-/// Returns the text with each {} replaced by a value. Callers use it instead of fmt, because fmt's header takes longer to
-/// compile than most of the files that write a message.
+/// Returns the text with each {} replaced by a value. Callers use it instead of fmt, because fmt's header takes longer
+/// to compile than most of the files that write a message.
 template <class... Values>
 std::string format(std::string_view text, const Values&... values) {
   return format_values(text, {value{values}...});

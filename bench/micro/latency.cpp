@@ -1,6 +1,6 @@
-// Measures how soon an idle worker has work: the time from a fork to the start of its branch, for a worker that spins and for a
-// worker that sleeps, and the time of a loop of two iterations of a millisecond each. Also measures how soon a loop on two busy workers
-// returns after its stop was requested.
+// Measures how soon an idle worker has work: the time from a fork to the start of its branch, for a worker that spins
+// and for a worker that sleeps, and the time of a loop of two iterations of a millisecond each. Also measures how soon
+// a loop on two busy workers returns after its stop was requested.
 #include "harness/options.hpp"
 
 #include <tine/stop.hpp>
@@ -85,8 +85,8 @@ void step(std::uint64_t i, std::uint64_t& sum) {
   sum += x;
 }
 
-/// Returns the times from a stop request to the return of a loop of such iterations that both workers run. `outside`: a third thread makes the
-/// request, and needs a processor for that; otherwise an iteration makes it.
+/// Returns the times from a stop request to the return of a loop of such iterations that both workers run. `outside`: a
+/// third thread makes the request, and needs a processor for that; otherwise an iteration makes it.
 std::vector<double> request_to_return(bool outside, int tries) {
   tine::pool pool{{.workers = 2}};
   std::vector<double> all;

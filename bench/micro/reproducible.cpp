@@ -1,5 +1,5 @@
-// Measures the time of reproducible reductions over that of the loose form: sums, dot products and norms of floating-point numbers. The two forms
-// take turns, and a ratio is formed from two measurements of one round.
+// Measures the time of reproducible reductions over that of the loose form: sums, dot products and norms of
+// floating-point numbers. The two forms take turns, and a ratio is formed from two measurements of one round.
 #include "harness/options.hpp"
 #include "harness/splitmix.hpp"
 
@@ -58,7 +58,8 @@ double ticks_of(reduction r, const numbers& v, int n, int calls, double& result)
   return static_cast<double>(tine::base::now() - begun);
 }
 
-/// Prints a row. Returns false if a result is wrong: two reproducible results must be equal, and both forms must agree but for rounding.
+/// Prints a row. Returns false if a result is wrong: two reproducible results must be equal, and both forms must agree
+/// but for rounding.
 bool compare(const char* name, reduction loose, reduction fixed, const numbers& v, int n, int rounds) {
   const int calls = std::max(1, 20'000'000 / n);
   std::vector<double> ratios;

@@ -1,4 +1,5 @@
-// Measures how many strands a second the simulator takes: a random program of many leaves on several numbers of workers.
+// Measures how many strands a second the simulator takes: a random program of many leaves on several numbers of
+// workers.
 #include "harness/options.hpp"
 #include "harness/splitmix.hpp"
 #include "simulate/greedy.hpp"

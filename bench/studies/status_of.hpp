@@ -1,5 +1,5 @@
-// Functions that the main functions of the studies share. Exit statuses: 0 all answers are right, 1 an answer is wrong, 2 a bad
-// option, 3 the study could not run.
+// Functions that the main functions of the studies share. Exit statuses: 0 all answers are right, 1 an answer is wrong,
+// 2 a bad option, 3 the study could not run.
 #pragma once
 
 #include <chrono>

@@ -14,7 +14,8 @@ NAMED = CLASSES | FUNCTIONS | {
     CursorKind.ENUM_DECL, CursorKind.ENUM_CONSTANT_DECL, CursorKind.FIELD_DECL, CursorKind.VAR_DECL, CursorKind.TYPE_ALIAS_DECL,
     CursorKind.TYPE_ALIAS_TEMPLATE_DECL, CursorKind.TYPEDEF_DECL, CursorKind.CONCEPT_DECL}
 HIDDEN = {AccessSpecifier.PRIVATE, AccessSpecifier.PROTECTED}
-# C++ gives these names their meaning: operators, and members that coroutines, containers, iterators and random engines must have.
+# C++ gives these names their meaning: operators, and members that coroutines, containers, iterators and random engines
+# must have.
 FIXED = re.compile(r"operator\W.*|await_\w+|begin|end|data|size|min|max|result_type|valid|get")
 # tine/augment/vertex.hpp describes these members of vertices.
 VERTEX = re.compile(r"tine::(labels::labelled|random_stream|space|work_span)::(start|stop|fork|join|loop|chunk|iteration|append|join_loop)")

@@ -1,8 +1,9 @@
 // All parts of tine in one program: heat spreads through a chain of metal plates of different sizes.
 //
-// A coroutine drives the steps and forks a task for each plate; the task's rows are a managed loop. The greatest change of a step is a
-// loop nest in Spork IR (change.spork), compiled ahead of time. The steps follow a schedule: the first run records it and saves it, and
-// the next run loads it and improves it. `tine profile` follows all of that in this executable.
+// A coroutine drives the steps and forks a task for each plate; the task's rows are a managed loop. The greatest change
+// of a step is a loop nest in Spork IR (change.spork), compiled ahead of time. The steps follow a schedule: the first
+// run records it and saves it, and the next run loads it and improves it. `tine profile` follows all of that in this
+// executable.
 #include <tine/replay.hpp>
 #include <tine/tine.hpp>
 
@@ -81,8 +82,8 @@ tine::task<> step(chain& c) {
 
 double change_of(plate& p) { return greatest_change(p.now.data(), p.before.data(), p.height, p.width); }
 
-/// The steps follow the schedule of the step before. A relaxed replay keeps each row on the worker in whose caches it is, and mends the
-/// schedule where a worker had nothing to do.
+/// The steps follow the schedule of the step before. A relaxed replay keeps each row on the worker in whose caches it
+/// is, and mends the schedule where a worker had nothing to do.
 class steps {
  public:
   explicit steps(const std::string& file) : file_{file} {

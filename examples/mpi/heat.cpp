@@ -1,4 +1,5 @@
-// Heat in a plate on any number of ranks: each has some of its rows, and sends the outer ones to its neighbours while it computes the others.
+// Heat in a plate on any number of ranks: each has some of its rows, and sends the outer ones to its neighbours while
+// it computes the others.
 //
 //     heat [rows] [steps]
 //     mpirun -n 4 heat 1000 200

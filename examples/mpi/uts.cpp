@@ -1,4 +1,5 @@
-// Unbalanced tree search (Olivier et al. 2006) on any number of ranks: counts the nodes of a tree whose shape is known only after a walk over it.
+// Unbalanced tree search (Olivier et al. 2006) on any number of ranks: counts the nodes of a tree whose shape is known
+// only after a walk over it.
 //
 //     uts                          one process, all processors
 //     mpirun -n 4 uts              four ranks; the same source, and the same answer

@@ -1,5 +1,5 @@
-// Door: the standard library's parallel algorithms on tine. With this header before all others, `std::execution::par` and `par_unseq` of
-// libstdc++ run on the workers of tine; the program does not change and needs no oneTBB:
+// Door: the standard library's parallel algorithms on tine. With this header before all others, `std::execution::par`
+// and `par_unseq` of libstdc++ run on the workers of tine; the program does not change and needs no oneTBB:
 //
 //     clang++-19 -std=c++20 -include tine/pstl.hpp program.cpp -ltine
 //

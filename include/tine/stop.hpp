@@ -1,5 +1,5 @@
-// The door to stop tokens: forks, loops and tasks that are stopped from outside, and threads that are lent to a pool until they
-// are stopped. It is apart from the other doors, because `<stop_token>` takes long to compile.
+// The door to stop tokens: forks, loops and tasks that are stopped from outside, and threads that are lent to a pool
+// until they are stopped. It is apart from the other doors, because `<stop_token>` takes long to compile.
 #pragma once
 
 #include <tine/detail/base/language.hpp>

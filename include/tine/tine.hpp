@@ -1,4 +1,5 @@
-// The door to both front ends: everything that a program needs in order to fork and join, except for stop tokens (stop.hpp).
+// The door to both front ends: everything that a program needs in order to fork and join, except for stop tokens
+// (stop.hpp).
 #pragma once
 
 #include <tine/detail/base/language.hpp>

@@ -74,8 +74,9 @@ class TineRecipe(ConanFile):
             CMake(self).install(component=component)
 
     def package_info(self):
-        # Users of CMake find the own tine-config.cmake of the package. The components are for other generators. The race detector is none of them:
-        # a program that requires the whole package would link it, and its functions stand in front of malloc. CMake's users find it all the same.
+        # Users of CMake find the own tine-config.cmake of the package. The components are for other generators. The
+        # race detector is none of them: a program that requires the whole package would link it, and its functions
+        # stand in front of malloc. CMake's users find it all the same.
         self.cpp_info.set_property("cmake_find_mode", "none")
         self._part("runtime", "tine", [])
         self.cpp_info.components["runtime"].builddirs = ["lib/cmake/tine"]

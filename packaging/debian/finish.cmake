@@ -1,7 +1,7 @@
 # Does what CPack 3.25 cannot do for a Debian package. cpack runs this file with the packages' names in CPACK_PACKAGE_FILES.
 #
-# - It compresses changelogs and man pages, as policy 12.1 and 12.7 ask, and computes the sums of the files anew. CHANGELOG.md gets the
-#   name that policy 12.7 gives to the changes of a program.
+# - It compresses changelogs and man pages, as policy 12.1 and 12.7 ask, and computes the sums of the files anew.
+#   CHANGELOG.md gets the name that policy 12.7 gives to the changes of a program.
 # - It replaces CPack's scripts that call ldconfig by the trigger of policy 8.1.1.
 # - It writes the field Multi-Arch. tine-tools has none: it holds CMake files in a folder of its architecture.
 function(run)

@@ -12,7 +12,8 @@ vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/tine)
 vcpkg_fixup_pkgconfig()
 
-# vcpkg has one set of headers for both configurations. libtine_space.so belongs to the tine command, which is not built here.
+# vcpkg has one set of headers for both configurations. libtine_space.so belongs to the tine command, which is not built
+# here.
 file(REMOVE_RECURSE "${CURRENT_PACKAGES_DIR}/debug/include" "${CURRENT_PACKAGES_DIR}/debug/share/doc" "${CURRENT_PACKAGES_DIR}/share/doc"
      "${CURRENT_PACKAGES_DIR}/lib/tine" "${CURRENT_PACKAGES_DIR}/debug/lib/tine")
 

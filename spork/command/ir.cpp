@@ -1,4 +1,5 @@
-// tine ir: verifies, explores, runs and compiles Spork IR. Each verb is a subcommand of its own; spork/ir does the work.
+// tine ir: verifies, explores, runs and compiles Spork IR. Each verb is a subcommand of its own; spork/ir does the
+// work.
 #include "command/ir.hpp"
 #include "cli/print.hpp"
 #include "cli/progress.hpp"

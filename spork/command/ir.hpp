@@ -62,8 +62,8 @@ void add_build_options(CLI::App* builds, ir_options& given, const std::set<std::
 void add_promotion_option(CLI::App* to, ir_options& given);
 /// Adds the option for the promotion policy of code that runs in this process.
 void add_policy_option(CLI::App* to, ir_options& given);
-/// Returns how the compiled code of well-formed programs disagrees with their elisions, for `tine ir fuzz`; an empty string if they
-/// agree.
+/// Returns how the compiled code of well-formed programs disagrees with their elisions, for `tine ir fuzz`; an empty
+/// string if they agree.
 std::string compiled_disagreement(const ir_options& o, std::span<const spork::program> programs);
 
 command add_ir(CLI::App& tine);

@@ -30,7 +30,8 @@
 namespace tine::cli {
 namespace {
 
-// Runs a program with these words and waits for it. Returns its status as waitpid gives it, or -1 and the reason in errno if it does not start.
+// Runs a program with these words and waits for it. Returns its status as waitpid gives it, or -1 and the reason in
+// errno if it does not start.
 int run_tool(std::vector<std::string> words) {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
@@ -66,10 +67,10 @@ struct temporary_folder {
   std::string name = "/tmp/tine-ir-XXXXXX";
 };
 
-// Adds the runtime, the profiler and the recorder of schedules, static or shared, and the runtime library of Parallel ML with the collector
-// if the program needs it. The executable describes the lines of the program, but not those of a static runtime: valgrind 3.19 ends a program
-// with the latter, because clang 19 writes DWARF 5. So a copy without them is linked; without objcopy, the executable describes no lines at
-// all.
+// Adds the runtime, the profiler and the recorder of schedules, static or shared, and the runtime library of Parallel
+// ML with the collector if the program needs it. The executable describes the lines of the program, but not those of a
+// static runtime: valgrind 3.19 ends a program with the latter, because clang 19 writes DWARF 5. So a copy without them
+// is linked; without objcopy, the executable describes no lines at all.
 void add_libraries(std::vector<std::string>& words, const temporary_folder& copies, bool collects) {
   words.emplace_back("-Wl,--undefined=tine_profiler,--undefined=tine_replay");
   std::vector<std::string> names{"libtine_replay", "libtine_profiler", "libtine"};

@@ -1,6 +1,6 @@
-// tine ir fuzz: compares all engines on random programs. It compiles many programs at a time, because most of LLVM's work for a
-// small program is the same for every program. It compiles and runs them in a separate process, so that code which crashes or hangs
-// is a finding like any other and is traced to its program.
+// tine ir fuzz: compares all engines on random programs. It compiles many programs at a time, because most of LLVM's
+// work for a small program is the same for every program. It compiles and runs them in a separate process, so that code
+// which crashes or hangs is a finding like any other and is traced to its program.
 #include "cli/print.hpp"
 #include "cli/progress.hpp"
 #include "command/ir.hpp"
@@ -29,8 +29,8 @@ spork::program made(const ir_options& o, std::uint64_t seed) {
   return spork::generate(seed, o.size, spork::some_loop_form(seed));
 }
 
-// Runs in the new process. Writes the disagreement, if there is one, to the file descriptor `to`. Exit code 0 means that all of it
-// is written.
+// Runs in the new process. Writes the disagreement, if there is one, to the file descriptor `to`. Exit code 0 means
+// that all of it is written.
 [[noreturn]] void compare_compiled(const ir_options& o, std::uint64_t seed, std::size_t count, int to) {
   alarm(most_seconds);
   std::string wrong;
@@ -57,8 +57,8 @@ std::string said_end(int status) {
   return fmt::format("compiled, it is killed by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
 }
 
-// Compares the `count` programs from `seed` in a new process. Returns what is wrong with any of them; an empty string if nothing
-// is.
+// Compares the `count` programs from `seed` in a new process. Returns what is wrong with any of them; an empty string
+// if nothing is.
 std::string compiled_apart(const ir_options& o, std::uint64_t seed, std::size_t count) {
   int pipes[2];
   const auto failed = [] { throw refusal{fmt::format("no process can be started: {}", std::strerror(errno))}; };

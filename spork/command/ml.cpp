@@ -1,4 +1,5 @@
-// tine ml: checks, runs and formats programs in Parallel ML. Each verb is a subcommand of its own; spork/ml does the work.
+// tine ml: checks, runs and formats programs in Parallel ML. Each verb is a subcommand of its own; spork/ml does the
+// work.
 #include "cli/command.hpp"
 #include "cli/print.hpp"
 #include "cli/read_program.hpp"

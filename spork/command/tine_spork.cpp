@@ -1,4 +1,5 @@
-// The commands of tine-spork. `tine-spork --describe` describes them, for the completions and man pages that `tine` writes.
+// The commands of tine-spork. `tine-spork --describe` describes them, for the completions and man pages that `tine`
+// writes.
 #include "command/tine_spork.hpp"
 
 #include "cli/command_line.hpp"

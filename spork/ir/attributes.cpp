@@ -1,5 +1,5 @@
-// Infers scopes and nestings. Dominators are computed after Cooper, Harvey and Kennedy, "A simple, fast dominance algorithm"
-// (2001).
+// Infers scopes and nestings. Dominators are computed after Cooper, Harvey and Kennedy, "A simple, fast dominance
+// algorithm" (2001).
 #include "ir/attributes.hpp"
 
 #include "ir/successors.hpp"
@@ -48,8 +48,8 @@ void attributes::find_nestings(const function& f) {
   }
 }
 
-// Returns the nesting that `s` opens inside `outer`. Sporks with equal calls and equal sharing open the same nesting, as in
-// Figure 4.
+// Returns the nesting that `s` opens inside `outer`. Sporks with equal calls and equal sharing open the same nesting,
+// as in Figure 4.
 nesting_id attributes::opened(nesting_id outer, const spork& s) {
   std::string key =
       std::to_string(outer) + ' ' + std::to_string(static_cast<int>(s.tokens)) + ' ' + std::to_string(s.spawn.callee);

@@ -1,7 +1,8 @@
 // Infers the attributes that Figure 4 writes below each block: its scope Γ and its spork nesting ρ.
 //
-// Γ is the largest set that the rules allow: the temporaries that are assigned on every path to the block. Each is assigned in one
-// place, so Γ holds the temporaries whose place dominates the block. Therefore Γ is not stored; `in_scope` computes membership.
+// Γ is the largest set that the rules allow: the temporaries that are assigned on every path to the block. Each is
+// assigned in one place, so Γ holds the temporaries whose place dominates the block. Therefore Γ is not stored;
+// `in_scope` computes membership.
 #pragma once
 
 #include "ir/program.hpp"
@@ -12,7 +13,8 @@
 
 namespace tine::spork {
 
-/// The number of a spork nesting, an index into attributes::nestings_. Equal nestings have equal numbers; 0 is the empty nesting.
+/// The number of a spork nesting, an index into attributes::nestings_. Equal nestings have equal numbers; 0 is the
+/// empty nesting.
 using nesting_id = std::uint32_t;
 
 /// A nesting: an outer nesting and a spork opened inside it.
@@ -43,8 +45,8 @@ class attributes {
   std::vector<const nesting*> list(nesting_id n) const;
   const std::vector<nesting_clash>& clashes() const { return clashes_; }
 
-  /// Returns true if `t` is in Γ before statement number `index` of the reachable block `b`; an index behind the last statement
-  /// stands for the transfer. The parameters of `b` are in Γ.
+  /// Returns true if `t` is in Γ before statement number `index` of the reachable block `b`; an index behind the last
+  /// statement stands for the transfer. The parameters of `b` are in Γ.
   bool in_scope(temp_id t, block_id b, std::size_t index) const;
   /// Returns true if every path to `b` leads through `a`.
   bool dominates(block_id a, block_id b) const { return enter_[a] <= enter_[b] && leave_[b] <= leave_[a]; }

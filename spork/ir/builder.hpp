@@ -1,5 +1,5 @@
-// A builder that adds blocks, temporaries and statements to a function, for the encodings, the passes and the generator of
-// programs.
+// A builder that adds blocks, temporaries and statements to a function, for the encodings, the passes and the generator
+// of programs.
 #pragma once
 
 #include "ir/program.hpp"
@@ -12,12 +12,12 @@
 
 namespace tine::spork {
 
-/// The names of a list that are taken. Reads the list once, and afterwards only the names that were added to it: extending a list
-/// of n names by n takes O(n) expected steps.
+/// The names of a list that are taken. Reads the list once, and afterwards only the names that were added to it:
+/// extending a list of n names by n takes O(n) expected steps.
 class taken_names {
  public:
-  /// Returns `name`, or `name` and the lowest number behind it that makes it different from all of `named`. Only this function adds
-  /// numbers to names of that list.
+  /// Returns `name`, or `name` and the lowest number behind it that makes it different from all of `named`. Only this
+  /// function adds numbers to names of that list.
   template <class Named>
   std::string unused(const std::string& name, const std::vector<Named>& named) {
     for (; read_ < named.size(); ++read_) taken_.insert(named[read_].name);
@@ -35,16 +35,16 @@ class taken_names {
   std::size_t read_ = 0, steps_ = 0;
 };
 
-/// The taken names of one function. While several builders share it, blocks and temporaries may be added, but not renamed or
-/// removed.
+/// The taken names of one function. While several builders share it, blocks and temporaries may be added, but not
+/// renamed or removed.
 struct names_of_function {
   taken_names blocks, temporaries;
 };
 
 class builder {
  public:
-  /// Works on `f`, and gives `where` as the place of all that it makes. Builders of one function that are made one after another
-  /// share `names`, so that they do not each read all names again.
+  /// Works on `f`, and gives `where` as the place of all that it makes. Builders of one function that are made one
+  /// after another share `names`, so that they do not each read all names again.
   explicit builder(function& f, place where = {}, names_of_function* names = nullptr)
       : f_{f}, where_{where}, names_{names == nullptr ? &own_names_ : names} {}
   builder(const builder&) = delete;

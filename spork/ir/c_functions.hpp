@@ -1,5 +1,5 @@
-// The functions of C that the compiler knows: an interpreted program may call them. They are pure, so that every schedule may call
-// them.
+// The functions of C that the compiler knows: an interpreted program may call them. They are pure, so that every
+// schedule may call them.
 #pragma once
 
 #include "ir/value.hpp"
@@ -9,8 +9,9 @@
 
 namespace tine::spork {
 
-/// Functions of the runtime library of Parallel ML that the interpreter knows, too, although they are not pure. Their argument is a string, as
-/// `tine_ml_print` takes it: the number of its bytes, and behind that cell the bytes. The first prints it, the second traps with it.
+/// Functions of the runtime library of Parallel ML that the interpreter knows, too, although they are not pure. Their
+/// argument is a string, as `tine_ml_print` takes it: the number of its bytes, and behind that cell the bytes. The
+/// first prints it, the second traps with it.
 inline constexpr std::string_view printing = "tine_ml_print", uncaught = "tine_ml_uncaught";
 
 struct c_function {
@@ -21,12 +22,12 @@ struct c_function {
   const char* intrinsic = nullptr;  ///< LLVM's name of the operation, if the function is one whose result is exact
 };
 
-/// Returns the function that `declared` declares. Returns null if the interpreter does not know that name, or knows it with other
-/// types; compiled code may be able to call it nevertheless.
+/// Returns the function that `declared` declares. Returns null if the interpreter does not know that name, or knows it
+/// with other types; compiled code may be able to call it nevertheless.
 const c_function* find_c_function(const function& declared);
 
-/// Returns true if `s` may be computed twice, or not at all: it is a pure operation, or calls a function of C that is declared as pure or
-/// known.
+/// Returns true if `s` may be computed twice, or not at all: it is a pure operation, or calls a function of C that is
+/// declared as pure or known.
 bool is_pure(const program& p, const statement& s);
 
 }  // namespace tine::spork

@@ -9,7 +9,8 @@ namespace {
 
 std::string_view in_c(type t) { return t == type::f64 ? "double" : t == type::ptr ? "void*" : "int64_t"; }
 
-// A parameter without a name in C, such as `t.1`, has none there. A word of C++ is no name either, so each name gets an underscore.
+// A parameter without a name in C, such as `t.1`, has none there. A word of C++ is no name either, so each name gets an
+// underscore.
 std::string parameters(const function& f) {
   std::string text;
   for (std::size_t i = 0; i < f.params.size(); ++i) {

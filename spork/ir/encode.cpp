@@ -1,6 +1,7 @@
-// The encodings. They deviate from Spork, Figure 6, in two points: z is a parameter, so that one loop serves all uses of (f, c);
-// and the variables that f captures are parameters, because the language has no closures. An exception leaves a loop as it leaves any
-// function: the loop's functions raise if its body does, and `encode_exceptions` does the rest.
+// The encodings. They deviate from Spork, Figure 6, in two points: z is a parameter, so that one loop serves all uses
+// of (f, c); and the variables that f captures are parameters, because the language has no closures. An exception
+// leaves a loop as it leaves any function: the loop's functions raise if its body does, and `encode_exceptions` does
+// the rest.
 #include "ir/encode.hpp"
 
 #include "ir/builder.hpp"
@@ -46,8 +47,8 @@ std::size_t cost_of(const program& p, const statement& s) {
   return known != nullptr && known->intrinsic != nullptr ? 1 : pure_call;
 }
 
-// Returns about how many operations a call takes, or `heavy` if it loops, forks, calls C (unless that is pure, C may do anything), or
-// takes longer than a chunk should. All ways of a branch count.
+// Returns about how many operations a call takes, or `heavy` if it loops, forks, calls C (unless that is pure, C may do
+// anything), or takes longer than a chunk should. All ways of a branch count.
 std::size_t cost_of(const program& p, function_id which, unsigned depth = 0) {
   const function& f = p.functions[which];
   if (depth > 8) return heavy;  // it may call itself
@@ -121,8 +122,8 @@ class encoder {
     make.end(promoted, jump{t.then, joined(a, b_promoted)});
   }
 
-  // Writes the way from an exception of the first call to the handler. If the second call was promoted, its results or its
-  // exception are dropped.
+  // Writes the way from an exception of the first call to the handler. If the second call was promoted, its results or
+  // its exception are dropped.
   label leave_par(builder& make, const std::string& name, const par& t) {
     const block_id raised = make.add_block(name + ".raised"), alone = make.add_block(name + ".alone");
     const block_id dropped = make.add_block(name + ".dropped");
@@ -178,7 +179,8 @@ class encoder {
         call{{l.whole, joined({t.low, t.high}, t.body.args), where}, t.then, handler_for(l.whole, t.handler)};
   }
 
-  // Replaces a wrong transfer by a jump with values of unknown type, so that the verifier reports no consequence of the error.
+  // Replaces a wrong transfer by a jump with values of unknown type, so that the verifier reports no consequence of the
+  // error.
   void spoil(function_id f, block_id from, label then) {
     std::vector<block>& blocks = p_.functions[f].blocks;
     const atom any = atom::constant(type::unknown, 0, then.where);
@@ -263,8 +265,8 @@ class encoder {
     return n < lanes ? n : n - n % lanes;
   }
 
-  // A loop that is no longer than a chunk ends before a thief could help. So it becomes a plain loop, small enough for LLVM to
-  // inline. A longer loop becomes a call of `long_one`.
+  // A loop that is no longer than a chunk ends before a thief could help. So it becomes a plain loop, small enough for
+  // LLVM to inline. A longer loop becomes a call of `long_one`.
   void write_short_or_long(const loop& l) {
     function& f = p_.functions[l.whole];
     builder make{f, l.where};
@@ -276,8 +278,9 @@ class encoder {
     make.end(done, give_back{make.add_params(done, "all", l.accumulator)});
   }
 
-  // Ends `from` with a branch: to the block that is returned if more is left than a chunk, else to `brief`. (Where the difference
-  // overflows, the short loop has more iterations than any run could complete, or the long loop finds that there are none.)
+  // Ends `from` with a branch: to the block that is returned if more is left than a chunk, else to `brief`. (Where the
+  // difference overflows, the short loop has more iterations than any run could complete, or the long loop finds that
+  // there are none.)
   static block_id branch_if_long(builder& make, const loop& l, block_id from, atom low, atom high, block_id brief) {
     const block_id is_long = make.add_block("long");
     const atom left = make.let(from, "left", type::i64, operation::sub, {high, low});
@@ -286,7 +289,8 @@ class encoder {
     return is_long;
   }
 
-  // REDUCE of Figure 6: a loop in which each iteration, or each chunk, offers all iterations after it. The last chunk offers none.
+  // REDUCE of Figure 6: a loop in which each iteration, or each chunk, offers all iterations after it. The last chunk
+  // offers none.
   void write_long(const loop& l) {
     function& f = p_.functions[l.long_one];
     builder make{f, l.where};
@@ -306,7 +310,8 @@ class encoder {
     make.end(out, give_back{make.add_params(out, "all", l.accumulator)});
   }
 
-  // Writes an iteration or a chunk into `from`, with a spork that offers all iterations after it; then continues in `guard`.
+  // Writes an iteration or a chunk into `from`, with a spork that offers all iterations after it; then continues in
+  // `guard`.
   static void write_offer(builder& make, const loop& l, block_id from, const std::vector<atom>& so_far, atom i,
                           const parameters& p, block_id guard) {
     const block_id body = make.add_block("body"), check = make.add_block("check"), next = make.add_block("next");

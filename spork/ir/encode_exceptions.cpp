@@ -77,8 +77,8 @@ class function_encoder {
     }
   }
 
-  // Returns a block that takes an exception and results. It goes to `then` with the results, or with the exception to the handler,
-  // or raises it.
+  // Returns a block that takes an exception and results. It goes to `then` with the results, or with the exception to
+  // the handler, or raises it.
   label check(label then, label handler, const std::vector<type>& results, nesting_id open, place where,
               const std::string& raised_by) {
     if (handler.block == none && open == 0 && f_.raises && only_return_[then.block]) return hand_on(then, where);
@@ -128,8 +128,8 @@ class function_encoder {
     }
   }
 
-  // Returns the block that takes an exception where the sporks of a nesting are open, and raises it: a chain of blocks, one for each
-  // spork.
+  // Returns the block that takes an exception where the sporks of a nesting are open, and raises it: a chain of blocks,
+  // one for each spork.
   label way_out(nesting_id open, place where) {
     std::vector<nesting_id> inside;  // newest first
     for (nesting_id n = open; !ways_out_.contains(n); n = facts_[n].outer) {

@@ -1,4 +1,5 @@
-// The explorer: a breadth-first search, so that the first violation and the first schedule for each answer are the shortest.
+// The explorer: a breadth-first search, so that the first violation and the first schedule for each answer are the
+// shortest.
 #include "ir/explore.hpp"
 
 #include "ir/interpret.hpp"
@@ -25,7 +26,8 @@ state_name name_of(const pool& r) {
   return {std::hash<std::string>{}(key), std::hash<std::string>{}(key + "again")};
 }
 
-// Returns the numbers of a pool's threads, in the order of the tree. Pools with one name and equal numbers have the same schedules.
+// Returns the numbers of a pool's threads, in the order of the tree. Pools with one name and equal numbers have the
+// same schedules.
 std::vector<thread_id> numbering_of(const pool& r) {
   std::vector<thread_id> numbers{0};
   for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -126,8 +128,8 @@ class explorer {
     return trace;
   }
 
-  // A cycle of states is a schedule that does not end. After one round the threads may have other numbers, because the names of
-  // states ignore the numbers of threads. So rounds are added until the numbers are those of an earlier round.
+  // A cycle of states is a schedule that does not end. After one round the threads may have other numbers, because the
+  // names of states ignore the numbers of threads. So rounds are added until the numbers are those of an earlier round.
   void find_endless() {
     const std::vector<state_id> cycle = graph_.find_cycle();
     if (cycle.empty()) return;

@@ -1,6 +1,7 @@
-// Explores a small program: every interleaving of its threads and every promotion. The explorer checks in each state that the
-// pool is well-formed (Appendix A; as every step leads from one state to another, this is Theorem 2.2, preservation) and that
-// there is a next step (Theorem 2.1, progress). It collects each answer of the schedules, and a schedule that does not end.
+// Explores a small program: every interleaving of its threads and every promotion. The explorer checks in each state
+// that the pool is well-formed (Appendix A; as every step leads from one state to another, this is Theorem 2.2,
+// preservation) and that there is a next step (Theorem 2.1, progress). It collects each answer of the schedules, and a
+// schedule that does not end.
 #pragma once
 
 #include "ir/schedule.hpp"
@@ -42,8 +43,8 @@ struct exploration {
 /// Returns an endless schedule as a script, without the word `script:`.
 std::string show(const exploration::endless& e);
 
-/// Explores breadth first, until there is a violation, there are no new states, or `most_states` states have been found. Calls
-/// `on_state`, if it is given, with the number of states found so far, for each new state.
+/// Explores breadth first, until there is a violation, there are no new states, or `most_states` states have been
+/// found. Calls `on_state`, if it is given, with the number of states found so far, for each new state.
 exploration explore(const semantics& rules, std::size_t most_states,
                     const std::function<void(std::size_t)>& on_state = {});
 

@@ -1,5 +1,5 @@
-// Inner header of the generator of random programs: makes one function. It counts the steps that the function takes, so that no
-// program runs for long.
+// Inner header of the generator of random programs: makes one function. It counts the steps that the function takes, so
+// that no program runs for long.
 #pragma once
 
 #include "ir/builder.hpp"
@@ -208,8 +208,8 @@ class function_generator {
     if (random_.one_in(6)) return add(load_of_data(t, random_.below(2)));
     add(make_.let(here_, "x", t, whole[random_.below(whole.size())], values_of({t, t})));
   }
-  // Loads a word of the library's data, of which the last is the address of the others. No program stores to them, because a
-  // function must have no effect that its callers can see.
+  // Loads a word of the library's data, of which the last is the address of the others. No program stores to them,
+  // because a function must have no effect that its callers can see.
   atom load_of_data(type t, std::uint64_t cell) {
     const auto load = [&](type of, atom from, std::uint64_t at) {
       const atom read =
@@ -337,8 +337,8 @@ class function_generator {
     continue_with(after, results);
   }
 
-  // Returns a handler of the exceptions of these functions, which leads to `after`, or none if no function raises. A function that
-  // raises sometimes passes them on.
+  // Returns a handler of the exceptions of these functions, which leads to `after`, or none if no function raises. A
+  // function that raises sometimes passes them on.
   label handler_of(const std::vector<function_id>& callees, block_id after, const std::vector<type>& results) {
     bool raises = false;
     for (const function_id f : callees) raises |= p_.functions[f].raises;

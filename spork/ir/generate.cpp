@@ -1,5 +1,5 @@
-// The generator. A function calls only functions made before it, so that it recurses only where that is intended. The generator
-// counts the steps of each function, so that no program runs for long.
+// The generator. A function calls only functions made before it, so that it recurses only where that is intended. The
+// generator counts the steps of each function, so that no program runs for long.
 #include "ir/generate.hpp"
 
 #include "ir/function_generator.hpp"

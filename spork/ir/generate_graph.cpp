@@ -1,10 +1,10 @@
-// Generates graphs of blocks that nested constructs cannot express: heads of loops that any block may jump to, with arguments;
-// irreducible loops; sporks whose ways lead back to a head; several spoins for one spork, in blocks of their own or of a loop
-// inside the scope.
+// Generates graphs of blocks that nested constructs cannot express: heads of loops that any block may jump to, with
+// arguments; irreducible loops; sporks whose ways lead back to a head; several spoins for one spork, in blocks of their
+// own or of a loop inside the scope.
 //
-// A graph has a few heads. Each head takes an amount of fuel that every way to it decreases, so that each run of the graph ends,
-// and the arguments that the jumping block gives it. The unpromoted way may skip a child whose result the graph does not use,
-// because the functions of a generated program have no effects that their callers can see.
+// A graph has a few heads. Each head takes an amount of fuel that every way to it decreases, so that each run of the
+// graph ends, and the arguments that the jumping block gives it. The unpromoted way may skip a child whose result the
+// graph does not use, because the functions of a generated program have no effects that their callers can see.
 #include "ir/function_generator.hpp"
 
 namespace tine::spork {
@@ -49,7 +49,8 @@ void function_generator::write_heads(unsigned depth, const std::function<void()>
   times_ /= fuel + 1;
 }
 
-// Returns a jump to the first head that no block leads to yet, because unreachable blocks are ill-formed; else to a random head.
+// Returns a jump to the first head that no block leads to yet, because unreachable blocks are ill-formed; else to a
+// random head.
 jump function_generator::jump_to_head(graph_of_blocks& g, atom fuel) {
   const std::size_t to = g.reached < g.heads.size() ? g.reached++ : random_.below(g.heads.size());
   jump j{make_.to(g.heads[to].block), {fuel}};
@@ -125,7 +126,8 @@ bool function_generator::fork_to_heads(graph_of_blocks& g, unsigned levels) {
   return true;
 }
 
-// Writes the ways from a spoin of `spawn`. The ways that use the results meet in a block, which is added to `ends.open`.
+// Writes the ways from a spoin of `spawn`. The ways that use the results meet in a block, which is added to
+// `ends.open`.
 spoin function_generator::close_fork(graph_of_blocks& g, const invocation& spawn, fork_ends& ends) {
   const std::vector<type> results = p_.functions[spawn.callee].results;
   const block_id alone = make_.add_block("alone");

@@ -1,6 +1,6 @@
-// The memory of an interpreted program: allocations of cells, each of which records its type. A read of a cell that does not
-// exist, or as another type than it was written, traps. A byte is a part of a cell that holds an i64; the byte with the lowest index
-// is the least significant one, as on the processors that run compiled code.
+// The memory of an interpreted program: allocations of cells, each of which records its type. A read of a cell that
+// does not exist, or as another type than it was written, traps. A byte is a part of a cell that holds an i64; the byte
+// with the lowest index is the least significant one, as on the processors that run compiled code.
 #pragma once
 
 #include "ir/value.hpp"
@@ -35,7 +35,8 @@ class heap {
   const std::vector<allocation>& allocations() const { return allocations_; }
   /// Returns how many allocations are data.
   std::size_t data() const noexcept { return data_; }
-  /// Returns the number of the allocation that a pointer points into; `none` for null. (Not for the address of a function.)
+  /// Returns the number of the allocation that a pointer points into; `none` for null. (Not for the address of a
+  /// function.)
   static std::uint32_t number_of(value pointer) { return data_at(pointer.bits); }
 
  private:

@@ -1,4 +1,5 @@
-// Joins programs. Functions are renamed by the number of their part; functions of C keep their names, and are declared once.
+// Joins programs. Functions are renamed by the number of their part; functions of C keep their names, and are declared
+// once.
 #include "ir/join.hpp"
 
 #include "ir/builder.hpp"

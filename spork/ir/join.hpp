@@ -7,7 +7,8 @@
 
 namespace tine::spork {
 
-/// Returns a program that runs the well-formed programs `parts` one after another, and returns their results in this order.
+/// Returns a program that runs the well-formed programs `parts` one after another, and returns their results in this
+/// order.
 program join(std::span<const program> parts);
 
 }  // namespace tine::spork

@@ -1,5 +1,5 @@
-// Turns pools into keys: threads are written in the order of the tree, allocations in the order in which they are first met.
-// Unreachable memory is left out, and so are constant data, which are the same in all pools.
+// Turns pools into keys: threads are written in the order of the tree, allocations in the order in which they are first
+// met. Unreachable memory is left out, and so are constant data, which are the same in all pools.
 #include "ir/key_of.hpp"
 
 #include <bit>

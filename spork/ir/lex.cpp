@@ -82,8 +82,8 @@ class lexer {
     return take(what, length);
   }
 
-  // Takes 12, 1.5 or 1e-9. Letters and digits that follow directly are part of it, so that 1x is one wrong number and not two
-  // tokens.
+  // Takes 12, 1.5 or 1e-9. Letters and digits that follow directly are part of it, so that 1x is one wrong number and
+  // not two tokens.
   token number() {
     std::size_t length = 0;
     bool fraction = false;

@@ -56,8 +56,8 @@ class linker {
     wrong_[at_].push_back({where, rule, std::move(message)});
   }
 
-  // Gives a definition a number in the whole program, or reports that there is another one of this name. Each function of C has one
-  // definition, its first declaration.
+  // Gives a definition a number in the whole program, or reports that there is another one of this name. Each function
+  // of C has one definition, its first declaration.
   bool define(const std::string& name, place where, std::uint32_t number, bool is_function) {
     const auto [found, is_new] = defined_.try_emplace(name, origin{at_, number, is_function});
     if (!is_new) {

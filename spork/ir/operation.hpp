@@ -42,8 +42,8 @@ enum class takes : std::uint8_t {
   declared,           ///< the parameters of a declared function, which the verifier checks
 };
 
-/// The type of an operation's value. `operand` and `second` are those of the first and the second operand. `nothing`: the operation has
-/// no value, and is a statement of its own.
+/// The type of an operation's value. `operand` and `second` are those of the first and the second operand. `nothing`:
+/// the operation has no value, and is a statement of its own.
 enum class gives : std::uint8_t { operand, second, i64, f64, ptr, loaded, nothing };
 
 struct operation_facts {
@@ -67,11 +67,13 @@ inline bool uses_memory(operation o) { return facts(o).has == effect::memory; }
 /// Returns the infix operation with this spelling; `copy` if there is none.
 operation infix_spelt(std::string_view spelling);
 
-/// Returns the operation that is written as this word, before operands in parentheses or a cell; `copy` if there is none.
+/// Returns the operation that is written as this word, before operands in parentheses or a cell; `copy` if there is
+/// none.
 operation word_for(std::string_view spelling);
 
-/// Returns the type of the value of `o` for operands of these types; `unknown` if `o` does not take them. `loaded` is the type of a
-/// load. (Not for call_c. If an operation without a value takes the operands, the type of the first one is returned.)
+/// Returns the type of the value of `o` for operands of these types; `unknown` if `o` does not take them. `loaded` is
+/// the type of a load. (Not for call_c. If an operation without a value takes the operands, the type of the first one
+/// is returned.)
 type result_of(operation o, std::span<const type> operands, type loaded);
 
 /// Returns the operands that `o` takes, in words for a message.

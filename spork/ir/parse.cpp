@@ -32,7 +32,8 @@ class function_parser {
     f_.raises = in_.accept("raises");
     if (const auto mark = read_mark()) f_.where = *mark;
     in_.expect("{", "to open the function");
-    // Blocks are numbered in the order of the text, so that printing keeps this order; but the entry is always the first.
+    // Blocks are numbered in the order of the text, so that printing keeps this order; but the entry is always the
+    // first.
     names_.mention_block({token::kind::word, "entry", f_.where});
     for (const token& name : in_.names_behind("block", "fun", "declare")) names_.mention_block(name);
     depth_ = in_.depth();
@@ -356,7 +357,8 @@ class program_parser {
  private:
   enum class form : std::uint8_t { plain, exported, declared, pure, external };
 
-  // Reads the number and the file of a source. (`source` is no reserved word, because programs may have that name already.)
+  // Reads the number and the file of a source. (`source` is no reserved word, because programs may have that name
+  // already.)
   void read_source() {
     const place here = in_.here();
     const std::uint32_t number = in_.ordinal("a source", place::most_sources);

@@ -8,8 +8,8 @@
 
 namespace tine::spork {
 
-/// Returns the program of `text`, as far as it can be read; adds the errors to `wrong`. The program still contains sugar
-/// (`encode`), and has not been verified.
+/// Returns the program of `text`, as far as it can be read; adds the errors to `wrong`. The program still contains
+/// sugar (`encode`), and has not been verified.
 program parse(std::string_view text, std::string name, diagnostics& wrong);
 
 }  // namespace tine::spork

@@ -142,7 +142,8 @@ class expression_parser {
   atom value(std::vector<statement>& into) { return as_atom(into, expression(into)); }
   /// Returns the values between commas up to `close`, which is taken.
   std::vector<atom> values(std::vector<statement>& into, std::string_view close);
-  /// Returns p and i of p[i]; p alone means p[0]. A sum with a pointer needs parentheses: load i64 p + 1 is (load i64 p) + 1.
+  /// Returns p and i of p[i]; p alone means p[0]. A sum with a pointer needs parentheses: load i64 p + 1 is (load i64
+  /// p) + 1.
   std::pair<atom, atom> cell(std::vector<statement>& into);
   atom as_atom(std::vector<statement>& into, statement s);
 

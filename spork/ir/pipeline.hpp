@@ -1,5 +1,5 @@
-// The passes, and the order in which the compiler runs them. Each pass turns a well-formed program into a well-formed program with the
-// same results.
+// The passes, and the order in which the compiler runs them. Each pass turns a well-formed program into a well-formed
+// program with the same results.
 #pragma once
 
 #include "ir/program.hpp"
@@ -20,7 +20,8 @@ void propagate_arguments(program& p);
 void merge_blocks(program& p);
 /// Moves pure operations in front of the loops in which their operands do not change.
 void hoist(program& p);
-/// Gives the promoted way its own copy of a block that returns, so that LLVM can turn the usual way's last call into a loop.
+/// Gives the promoted way its own copy of a block that returns, so that LLVM can turn the usual way's last call into a
+/// loop.
 void split_promoted(program& p);
 /// Removes unused values, parameters and functions.
 void remove_dead_code(program& p);
@@ -35,8 +36,8 @@ struct pass {
 /// Returns all passes, in the order in which `optimise` runs them. Some come twice.
 std::span<const pass> pipeline();
 
-/// Runs all passes over the well-formed program `p`, and verifies it after each. Calls `after` with each pass that has run. Throws
-/// std::logic_error if a pass leaves an ill-formed program behind.
+/// Runs all passes over the well-formed program `p`, and verifies it after each. Calls `after` with each pass that has
+/// run. Throws std::logic_error if a pass leaves an ill-formed program behind.
 void optimise(program& p, const std::function<void(const pass&)>& after = {});
 
 }  // namespace tine::spork

@@ -1,7 +1,8 @@
 // The state of a running program: a thread pool, as in Spork, Figure 2.
 //
-// The paper's pool is a binary tree, R_p ∧ R_c, whose left spine ends in a thread and whose right branches are that thread's
-// children, the oldest outermost. Here a thread has the list of its children instead, oldest first, which describes the same tree.
+// The paper's pool is a binary tree, R_p ∧ R_c, whose left spine ends in a thread and whose right branches are that
+// thread's children, the oldest outermost. Here a thread has the list of its children instead, oldest first, which
+// describes the same tree.
 #pragma once
 
 #include "ir/heap.hpp"
@@ -29,8 +30,8 @@ struct thread {
   std::vector<frame> stack;         ///< oldest first; empty: no thread, the place is free
   std::vector<thread_id> children;  ///< threads that it spawned and has not joined, oldest first
   thread_id parent = none;
-  /// The frame at which the search for the oldest unpromoted spork begins: no frame below it has one. Frames below the newest
-  /// open no sporks, so only a spork of the newest frame lowers it.
+  /// The frame at which the search for the oldest unpromoted spork begins: no frame below it has one. Frames below the
+  /// newest open no sporks, so only a spork of the newest frame lowers it.
   mutable std::size_t oldest_offer = 0;
   bool begun = false;  ///< a worker has taken it; before that its parent may reclaim it
 };

@@ -1,7 +1,8 @@
 // Checks whether a thread pool is well-formed: the rules of Spork, Figure 16 (Appendix A).
 //
-// There is one deviation. The figure accepts a pool whose root has promoted sporks without children, which makes the paper's remark
-// after Theorem 2.3 (no root waits for a child that is not there) false. Here PROM of the whole pool must be empty.
+// There is one deviation. The figure accepts a pool whose root has promoted sporks without children, which makes the
+// paper's remark after Theorem 2.3 (no root waits for a child that is not there) false. Here PROM of the whole pool
+// must be empty.
 #pragma once
 
 #include "ir/attributes.hpp"

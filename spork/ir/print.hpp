@@ -7,8 +7,8 @@
 
 namespace tine::spork {
 
-/// Returns text that parses to the same program. Names are kept, and the places of statements, transfers and functions in sources. (Places in
-/// the text of the program itself are not.)
+/// Returns text that parses to the same program. Names are kept, and the places of statements, transfers and functions
+/// in sources. (Places in the text of the program itself are not.)
 std::string print(const program& p);
 
 /// Return pieces of this text, for messages and dumps.

@@ -1,9 +1,9 @@
-// The program as data: functions of basic blocks in SSA form, with block parameters instead of φ (Spork, Figure 1), extended by
-// types, memory and calls to C. The structs are plain: any holder of a program may change it, and `verify` checks whether it is
-// still well-formed.
+// The program as data: functions of basic blocks in SSA form, with block parameters instead of φ (Spork, Figure 1),
+// extended by types, memory and calls to C. The structs are plain: any holder of a program may change it, and `verify`
+// checks whether it is still well-formed.
 //
-// Names are numbers here. The text may mention a block, a temporary or a function before its definition, or without one; `defined`
-// distinguishes the two cases, and the verifier reports the second.
+// Names are numbers here. The text may mention a block, a temporary or a function before its definition, or without
+// one; `defined` distinguishes the two cases, and the verifier reports the second.
 #pragma once
 
 #include "ir/operation.hpp"
@@ -23,9 +23,9 @@ using data_id = std::uint32_t;      ///< index into program::data
 using inlined_id = std::uint32_t;   ///< index into function::inlined, plus 1; 0: the code was not inlined
 inline constexpr std::uint32_t none = ~std::uint32_t{0};
 
-// Addresses, which are constants of type ptr. They have the form that pointers have in the interpreter: the number of the allocation
-// and 1 in the upper half, the cell in the lower half. The data of a program are its first allocations. A function has no cells, and
-// the highest bit.
+// Addresses, which are constants of type ptr. They have the form that pointers have in the interpreter: the number of
+// the allocation and 1 in the upper half, the cell in the lower half. The data of a program are its first allocations.
+// A function has no cells, and the highest bit.
 inline constexpr std::uint64_t address_of_data(data_id d) { return (std::uint64_t{d} + 1) << 32; }
 inline constexpr std::uint64_t address_of_function(function_id f) {
   return (std::uint64_t{1} << 63) | std::uint64_t{f} << 32;
@@ -36,13 +36,14 @@ inline constexpr function_id function_at(std::uint64_t address) {
   return static_cast<function_id>(address >> 32 & 0x7fffffff);
 }
 
-/// A position in the program's text, or in a source from which a front end made the program. Lines and columns count from 1; line 0 means
-/// no position (the code was made by a pass).
+/// A position in the program's text, or in a source from which a front end made the program. Lines and columns count
+/// from 1; line 0 means no position (the code was made by a pass).
 struct place {
   static constexpr std::uint32_t last_column = (1U << 22) - 1;  ///< stands for all columns behind it, too
   static constexpr std::uint32_t most_sources = (1U << 10) - 1;
 
-  /// `source`: the number of the source, from 1; 0: the text of the program itself. Sources beyond the greatest number have no places.
+  /// `source`: the number of the source, from 1; 0: the text of the program itself. Sources beyond the greatest number
+  /// have no places.
   static constexpr place at(std::uint32_t line, std::size_t column, std::size_t source = 0) {
     place p;
     if (source > most_sources) return p;
@@ -136,8 +137,8 @@ struct call {
   label then;          ///< its parameters take the function's results
   label handler = {};  ///< sugar: its parameter takes the exception; none: the caller raises it in turn
 };
-/// Calls the function whose address `callee` is. Its parameters have the types of `args`, and its results the types of the parameters
-/// of `then`; a call of any other ptr traps.
+/// Calls the function whose address `callee` is. Its parameters have the types of `args`, and its results the types of
+/// the parameters of `then`; a call of any other ptr traps.
 struct indirect_call {
   atom callee;
   std::vector<atom> args;
@@ -159,7 +160,8 @@ struct spoin {
   label handler = {};  ///< sugar: as of a call, for the exception of the spawned call
 };
 
-// Sugar. `encode` replaces it before any later stage sees the program. The members above that are sugar are `none` and false then.
+// Sugar. `encode` replaces it before any later stage sees the program. The members above that are sugar are `none` and
+// false then.
 
 /// Ends the function with an exception, which is not null.
 struct raise {
@@ -200,7 +202,8 @@ struct transfer {
   inlined_id inlined = 0;
 };
 
-/// A call that a pass has replaced by the code of the callee. Its statements and transfers refer to it, for debuggers and profilers.
+/// A call that a pass has replaced by the code of the callee. Its statements and transfers refer to it, for debuggers
+/// and profilers.
 struct inlined_call {
   std::string callee;
   place begin;            ///< of the callee

@@ -25,18 +25,18 @@ struct no_promotion : schedule {
   turn next(const semantics& rules, const pool& r) override { return {{first_runnable(rules, r), false}, long_turn}; }
 };
 
-// The threads that may be able to act, so that a schedule need not look at all threads. A thread that is found to wait, or to be
-// finished, is dropped.
+// The threads that may be able to act, so that a schedule need not look at all threads. A thread that is found to wait,
+// or to be finished, is dropped.
 //
-// Lemma: a thread that can act is among the candidates. Proof: it could act when it was added, or it waited. A new thread is
-// added at the turn after its promotion. A thread waits only for its newest child. The child is finished by a step of its own,
-// and is among the candidates then; when it is found to be finished, its parent is added.
+// Lemma: a thread that can act is among the candidates. Proof: it could act when it was added, or it waited. A new
+// thread is added at the turn after its promotion. A thread waits only for its newest child. The child is finished by a
+// step of its own, and is among the candidates then; when it is found to be finished, its parent is added.
 class candidates {
  public:
   explicit candidates(const semantics& rules) : rules_{rules} {}
 
-  /// After a promotion, adds the new child and then its parent. If there are no candidates, as at the first turn, adds a thread
-  /// that can step.
+  /// After a promotion, adds the new child and then its parent. If there are no candidates, as at the first turn, adds
+  /// a thread that can step.
   void update(const pool& r) {
     if (promoter_ != none) {
       add(r.threads[promoter_].children.back());

@@ -1,8 +1,9 @@
 // Schedules: they choose which thread runs next, and contain all the nondeterminism of a run.
 //
-// A schedule is written as text: `none` never promotes, `eager` promotes whenever it can, `seed:42` draws at random, and
-// `script:t0:12 t0! t1 t0` lists all turns: a thread and how many steps it makes, or `!` for a promotion. After the script's end
-// threads run without promotion. Turns in parentheses at the end of a script, `script:t0 (t1 t0)`, are repeated for ever.
+// A schedule is written as text: `none` never promotes, `eager` promotes whenever it can, `seed:42` draws at random,
+// and `script:t0:12 t0! t1 t0` lists all turns: a thread and how many steps it makes, or `!` for a promotion. After the
+// script's end threads run without promotion. Turns in parentheses at the end of a script, `script:t0 (t1 t0)`, are
+// repeated for ever.
 #pragma once
 
 #include "ir/semantics.hpp"

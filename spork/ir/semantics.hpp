@@ -1,10 +1,10 @@
-// The semantics of programs: the rules of Spork, Figure 3, one function each. The rules are virtual, because tests break them one
-// by one.
+// The semantics of programs: the rules of Spork, Figure 3, one function each. The rules are virtual, because tests
+// break them one by one.
 //
-// The rules deviate from the figure. SPOIN-UNSTOLEN is added: a parent reclaims a child that has not begun (§4.4). Hence a
-// thread's beginning is an action, the rule BEGIN. A pool may also trap, because operations here are not total. A
-// switch stands for a chain of branches. (The figure's
-// rule CONG-CHILD is misprinted: its left side is R_p ∧ R_c.) `rule_set::figure_3` leaves SPOIN-UNSTOLEN and BEGIN out.
+// The rules deviate from the figure. SPOIN-UNSTOLEN is added: a parent reclaims a child that has not begun (§4.4).
+// Hence a thread's beginning is an action, the rule BEGIN. A pool may also trap, because operations here are not total.
+// A switch stands for a chain of branches. (The figure's rule CONG-CHILD is misprinted: its left side is R_p ∧ R_c.)
+// `rule_set::figure_3` leaves SPOIN-UNSTOLEN and BEGIN out.
 #pragma once
 
 #include "ir/pool.hpp"
@@ -36,12 +36,13 @@ class semantics {
   pool initial() const;
   /// Returns true if thread `t` can make a step of its own: it does not wait for a child, and has not come to its end.
   bool can_step(const pool& r, thread_id t) const;
-  /// Makes a step of thread `t`, which must be able to make one. The first step begins the thread, and does nothing else if the
-  /// thread's code is only its last return. Throws `trap`.
+  /// Makes a step of thread `t`, which must be able to make one. The first step begins the thread, and does nothing
+  /// else if the thread's code is only its last return. Throws `trap`.
   ///
-  /// Lemma: to begin a thread and make its first step together leads to the same answers as to do both apart. Proof: in between,
-  /// only the parent's spoin checks whether the thread has begun. The spoin waits then, because the thread is not finished. So
-  /// the beginning can be deferred to the first step; if there is no first step, the beginning can be left out.
+  /// Lemma: to begin a thread and make its first step together leads to the same answers as to do both apart. Proof: in
+  /// between, only the parent's spoin checks whether the thread has begun. The spoin waits then, because the thread is
+  /// not finished. So the beginning can be deferred to the first step; if there is no first step, the beginning can be
+  /// left out.
   void step(pool& r, thread_id t) const;
   /// Returns the frame of `t` that holds the oldest unpromoted spork of its stack.
   virtual std::optional<std::size_t> promotable_frame(const pool& r, thread_id t) const;

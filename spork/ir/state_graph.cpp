@@ -1,5 +1,5 @@
-// Finds cycles. Strongly connected components are computed after Tarjan, "Depth-first search and linear graph algorithms" (1972),
-// with an explicit stack instead of recursion, because a graph may have a million states.
+// Finds cycles. Strongly connected components are computed after Tarjan, "Depth-first search and linear graph
+// algorithms" (1972), with an explicit stack instead of recursion, because a graph may have a million states.
 #include "ir/state_graph.hpp"
 
 #include <algorithm>

@@ -25,8 +25,8 @@ class state_graph {
   }
   std::size_t size() const { return begins_.size(); }
 
-  /// Returns the lowest state that lies on a cycle, then the other states of a shortest cycle through it, in order. Returns an
-  /// empty list if there is no cycle.
+  /// Returns the lowest state that lies on a cycle, then the other states of a shortest cycle through it, in order.
+  /// Returns an empty list if there is no cycle.
   std::vector<state_id> find_cycle() const;
 
  private:

@@ -20,11 +20,12 @@ void for_each_atom(const transfer& t, Visit visit);
 template <class Visit>
 void for_each_label(transfer& t, Visit visit);
 
-/// Returns the blocks that are reachable from the entry, each before the blocks that it dominates. Skips mentions of blocks that
-/// are not defined.
+/// Returns the blocks that are reachable from the entry, each before the blocks that it dominates. Skips mentions of
+/// blocks that are not defined.
 std::vector<block_id> reverse_postorder(const function& f);
 
-/// Returns true if a spork of `f` shares all its tokens: `f` encodes a loop of more than a chunk, and offers the rest of it.
+/// Returns true if a spork of `f` shares all its tokens: `f` encodes a loop of more than a chunk, and offers the rest
+/// of it.
 bool offers_rest_of_loop(const function& f);
 
 /// Returns the types of the parameters of a block of `f`.
@@ -36,10 +37,12 @@ bool fits(const function& caller, const indirect_call& c, const function& callee
 /// Returns for each function whether the program has its address, so that unknown calls may reach it.
 std::vector<bool> addressed_functions(const program& p);
 
-/// Returns true if the block does nothing but return its parameters, as the results of `f`. A call that continues there is in tail position.
+/// Returns true if the block does nothing but return its parameters, as the results of `f`. A call that continues there
+/// is in tail position.
 bool only_returns(const function& f, block_id b);
 
-/// Infers the types of temporaries from the values assigned to them. A type stays `unknown` where the assigned value has none.
+/// Infers the types of temporaries from the values assigned to them. A type stays `unknown` where the assigned value
+/// has none.
 void infer_types(program& p);
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -80,8 +80,8 @@ value on_fractions(operation o, double a, double b) {
   return value::fraction(a / b);
 }
 
-// A pointer has the allocation in its upper half and the cell in its lower half, which wraps around (a pointer far away from its
-// allocation has no meaning).
+// A pointer has the allocation in its upper half and the cell in its lower half, which wraps around (a pointer far away
+// from its allocation has no meaning).
 value on_pointers(operation o, value a, value b) {
   if (o == equal || o == differs) return value::number((a.bits == b.bits) == (o == equal));
   const std::uint64_t cell = o == add ? a.bits + b.bits : a.bits - b.bits;

@@ -33,9 +33,9 @@ struct trap : std::runtime_error {
   place where;
 };
 
-/// Returns the value of an operation that is neither on memory nor a call, or nothing for a division by zero. Whole numbers wrap
-/// around, shifts count modulo 64, conversions from f64 take the nearest i64 towards zero (0 for NaN). The bits of a NaN are those of the canonical
-/// one.
+/// Returns the value of an operation that is neither on memory nor a call, or nothing for a division by zero. Whole
+/// numbers wrap around, shifts count modulo 64, conversions from f64 take the nearest i64 towards zero (0 for NaN). The
+/// bits of a NaN are those of the canonical one.
 std::optional<value> evaluate(operation o, std::span<const value> operands);
 
 }  // namespace tine::spork

@@ -5,9 +5,9 @@
 
 namespace tine::spork {
 
-/// Returns all errors of `p`, sorted; an empty list if `p` is well-formed. The program must be free of sugar. Later stages rely
-/// on the constants and names of a well-formed program, and check nothing again. A module, one of several files of a program, needs
-/// no main; what it declares as extern has only types.
+/// Returns all errors of `p`, sorted; an empty list if `p` is well-formed. The program must be free of sugar. Later
+/// stages rely on the constants and names of a well-formed program, and check nothing again. A module, one of several
+/// files of a program, needs no main; what it declares as extern has only types.
 diagnostics verify(const program& p, bool is_module = false);
 
 }  // namespace tine::spork

@@ -1,5 +1,5 @@
-// The verifier's rules for transfers. check_nesting checks ρ along edges, and check_use checks Γ. The inference of Γ ensures that Γ
-// of a block is a subset of Γ of each block that leads to it.
+// The verifier's rules for transfers. check_nesting checks ρ along edges, and check_use checks Γ. The inference of Γ
+// ensures that Γ of a block is a subset of Γ of each block that leads to it.
 #include "ir/print.hpp"
 #include "ir/successors.hpp"
 #include "ir/verifier.hpp"

@@ -14,7 +14,8 @@ namespace {
 constexpr std::size_t shown_before = 60, shown_behind = 60;  // bytes of a line around the place
 constexpr std::size_t most_quoted = 40;
 
-// Appends the characters of `text`, each of which takes one column; returns the number of columns. A tab becomes a space.
+// Appends the characters of `text`, each of which takes one column; returns the number of columns. A tab becomes a
+// space.
 std::size_t append_safely(std::string& to, std::string_view text) {
   std::size_t columns = 0;
   while (!text.empty()) {

@@ -51,11 +51,12 @@ class diagnostics {
   std::vector<diagnostic> all_;
 };
 
-/// Returns `file:line:column: error: message` and the marked line for each diagnostic and note, and a last line with the number of
-/// errors if some are not shown. `files` must contain every file that a span names.
+/// Returns `file:line:column: error: message` and the marked line for each diagnostic and note, and a last line with
+/// the number of errors if some are not shown. `files` must contain every file that a span names.
 std::string render(const diagnostics& all, const source_files& files);
 
-/// Returns `text` for messages: in quotes, cut after 40 bytes, without bytes that a terminal obeys or that are not UTF-8.
+/// Returns `text` for messages: in quotes, cut after 40 bytes, without bytes that a terminal obeys or that are not
+/// UTF-8.
 std::string quoted(std::string_view text);
 
 }  // namespace tine::ml

@@ -127,7 +127,8 @@ class document_layout {
     column_ = indent;
   }
 
-  // Returns true if this many columns fit on the line, and behind them what follows up to the next place for a line break.
+  // Returns true if this many columns fit on the line, and behind them what follows up to the next place for a line
+  // break.
   bool fits(std::size_t width) {
     if (column_ + width > columns_) return false;
     std::size_t space = columns_ - column_ - width;

@@ -1,9 +1,10 @@
-// Documents: texts with places where a line may break, and the algorithm that chooses the breaks. Only one thread uses a document.
+// Documents: texts with places where a line may break, and the algorithm that chooses the breaks. Only one thread uses
+// a document.
 //
-// The operations are those of Wadler 2003. The layout is that of Lindig 2000, which needs no laziness: a group is written on one line if it fits,
-// and the enclosing groups are decided first. Beyond both, each part knows its width on one line when it is made (as in Oppen 1980), so that a
-// group that is too wide costs nothing; a group that may fit costs at most a line's characters. So the time is linear in the document, for a
-// given width.
+// The operations are those of Wadler 2003. The layout is that of Lindig 2000, which needs no laziness: a group is
+// written on one line if it fits, and the enclosing groups are decided first. Beyond both, each part knows its width on
+// one line when it is made (as in Oppen 1980), so that a group that is too wide costs nothing; a group that may fit
+// costs at most a line's characters. So the time is linear in the document, for a given width.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +26,8 @@ class document {
 
   /// Adds a text, which must live as long as the document. It may have line breaks, which are kept as they are.
   part text(std::string_view t);
-  /// Adds a text like `text`; lines of it that begin in a column behind `column`, where it stood, keep their distance from its first line.
+  /// Adds a text like `text`; lines of it that begin in a column behind `column`, where it stood, keep their distance
+  /// from its first line.
   part comment(std::string_view t, std::size_t column);
   /// A place for a line break; a space in a group that fits on its line.
   part line() { return add({.is = kind::line, .width = 1}); }
@@ -41,7 +43,8 @@ class document {
   part group(part inside) { return wrap(kind::group, inside, 0); }
   /// Writes `inside` on one line, whether it fits or not.
   part flat(part inside) { return wrap(kind::flat, inside, 0); }
-  /// Writes `lines`, whose first line has `first` columns, if that line fits; otherwise `otherwise`. Both have several lines.
+  /// Writes `lines`, whose first line has `first` columns, if that line fits; otherwise `otherwise`. Both have several
+  /// lines.
   part choose(part lines, std::uint32_t first, part otherwise);
 
   /// Returns true if the part has more than one line in each layout.

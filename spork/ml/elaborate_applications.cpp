@@ -67,7 +67,8 @@ typed::expression_ref elaborator::argument(const apply_expression& a, type* want
 typed::expression_ref elaborator::apply_constructor(const value_entry& entry, const apply_expression& a, span where,
                                                     const wish& w) {
   type* t = resolve(types_.instantiate(entry.is, types_.fresh_arguments(entry.is, level_)));
-  // The result is met first: so the argument is elaborated with what the context knows. Only a mismatch is reported behind the argument.
+  // The result is met first: so the argument is elaborated with what the context knows. Only a mismatch is reported
+  // behind the argument.
   const bool is_free = resolve(w.of)->is != type::kind::variable && !types_.unify(w.of, t->parts[1]);
   const typed::expression_ref inner = argument(a, t->parts[0], name_of(a.function));
   if (!is_free) meet(where, t->parts[1], w);

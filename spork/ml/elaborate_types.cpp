@@ -74,7 +74,8 @@ std::vector<type*> elaborator::bind_parameters(const std::vector<std::string>& n
 }
 
 type_function elaborator::function_of(const std::vector<std::string>& variables, type_ref body, span where) {
-  // The variables of enclosing declarations are not visible in a type declaration: SML requires all that occur to be parameters.
+  // The variables of enclosing declarations are not visible in a type declaration: SML requires all that occur to be
+  // parameters.
   std::vector<type_variables> outer = std::exchange(type_variables_, {});
   type_variables_.emplace_back();
   type_function f;

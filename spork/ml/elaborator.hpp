@@ -1,8 +1,9 @@
 // Elaboration: from the abstract syntax to the typed program. See `elaboration.hpp` for its use.
 //
-// Inference is Hindley's and Milner's with levels. An expression is elaborated with a wish: the type that its context wants, and the reason,
-// which is handed down to the branches of the expression so that an error is reported at the part that does not fit. A part with an error has
-// the broken type, which equals every type, so that one mistake is reported once.
+// Inference is Hindley's and Milner's with levels. An expression is elaborated with a wish: the type that its context
+// wants, and the reason, which is handed down to the branches of the expression so that an error is reported at the
+// part that does not fit. A part with an error has the broken type, which equals every type, so that one mistake is
+// reported once.
 #pragma once
 
 #include "ml/diagnostic.hpp"
@@ -213,12 +214,14 @@ class elaborator {
                                 span where);
   /// Returns the parameters of a declaration that binds the variables. `leave` binds them.
   std::vector<type*> generalise(const bound_names& names, bool is_value, span where);
-  /// Begins a declaration that generalises, with its type variables: those that it lists, and those that occur and are not bound around it.
+  /// Begins a declaration that generalises, with its type variables: those that it lists, and those that occur and are
+  /// not bound around it.
   void enter(const std::vector<std::string>& listed, std::set<std::string> occurring, span where);
   void leave();
 
   // --- settle.cpp ---
-  /// Decides overloading and open records at the end of a declaration outside of expressions, then checks the matches in it.
+  /// Decides overloading and open records at the end of a declaration outside of expressions, then checks the matches
+  /// in it.
   void settle();
   void settle_records();
   void settle_words();

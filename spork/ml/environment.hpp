@@ -15,8 +15,8 @@
 
 namespace tine::ml {
 
-/// A name of a value. After a signature was matched, `is` may be less general than the variable's own scheme; `arguments` are then those of the
-/// variable, in terms of the parameters of `is`.
+/// A name of a value. After a signature was matched, `is` may be less general than the variable's own scheme;
+/// `arguments` are then those of the variable, in terms of the parameters of `is`.
 struct value_entry {
   enum class kind : std::uint8_t { variable, constructor, exception, primitive };
   kind what = kind::variable;

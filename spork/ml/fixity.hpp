@@ -52,8 +52,8 @@ class operator_stack {
  public:
   explicit operator_stack(Operand first) { operands_.push_back(std::move(first)); }
 
-  /// Adds an operator with its right operand, which `operand()` parses. `join(left, operator, right)` makes one operand of two;
-  /// `clash(earlier, later)` reports that equal precedences group to different sides.
+  /// Adds an operator with its right operand, which `operand()` parses. `join(left, operator, right)` makes one operand
+  /// of two; `clash(earlier, later)` reports that equal precedences group to different sides.
   template <class Parse, class Join, class Clash>
   void add(Operator op, fixity is, Parse operand, Join join, Clash clash) {
     while (!operators_.empty()) {

@@ -5,7 +5,8 @@ namespace tine::ml {
 
 using enum token_kind;
 
-// Takes declarations and the semicolons between them, without the gap in front of the first one and without the one behind the last one.
+// Takes declarations and the semicolons between them, without the gap in front of the first one and without the one
+// behind the last one.
 document::part formatter::declarations(gap_kind between) {
   part all = document::nothing;
   for (bool is_first = true;; is_first = false) {

@@ -124,8 +124,8 @@ document::part formatter::sequence() {
   return out_.group(all);
 }
 
-// A `let` has one line, or `let`, `in` and `end` begin lines of their own. If the writer put the declarations behind `let`, and `in` on the next
-// line, they stay there, and what follows `in` if it fits.
+// A `let` has one line, or `let`, `in` and `end` begin lines of their own. If the writer put the declarations behind
+// `let`, and `in` on the next line, they stay there, and what follows `in` if it fits.
 formatter::piece formatter::let() {
   const fixity_scope::mark before = fixities_.here();
   const part first = word();

@@ -116,7 +116,8 @@ document::part formatter::separator(gap_kind kind, place where, std::size_t brea
   return joins_star ? text(" ") : document::nothing;
 }
 
-// A comment that begins or ends a line of the source does so in the layout. One in front of `end` or `in` is indented as what is before it.
+// A comment that begins or ends a line of the source does so in the layout. One in front of `end` or `in` is indented
+// as what is before it.
 document::part formatter::gap(gap_kind kind, place where) {
   const std::size_t begin = at_ == 0 ? 0 : tokens_[at_ - 1].end;
   const std::size_t skipped = at_ == 0 && text_.starts_with("\xEF\xBB\xBF") ? 3 : 0;
@@ -140,7 +141,8 @@ document::part formatter::gap(gap_kind kind, place where) {
       if (!opens)
         all = out_.join(all, text(ends_line && code_end < offset ? text_.substr(code_end, offset - code_end) : " "));
     }
-    // Only a comment with several lines needs its column. Such a comment ends the line, so the search is linear for the whole file.
+    // Only a comment with several lines needs its column. Such a comment ends the line, so the search is linear for the
+    // whole file.
     std::size_t column = 0;
     if (comment.find('\n') != std::string_view::npos) {
       const std::size_t line_begin = text_.substr(0, offset).rfind('\n') + 1;  // 0 if there is none

@@ -88,7 +88,8 @@ bool formatter::begins_atom() const {
   return at_any({name, symbol}) && !next_operator();
 }
 
-// A function with its arguments. Nothing stands between a symbol such as `!` and its argument if the writer wrote nothing there.
+// A function with its arguments. Nothing stands between a symbol such as `!` and its argument if the writer wrote
+// nothing there.
 formatter::piece formatter::application() {
   const bool is_symbol = at() == symbol;
   piece e = atom();

@@ -33,7 +33,8 @@ formatter::piece formatter::bracket(piece (formatter::*one)()) {
       .is = out_.group(out_.join(open, out_.align(out_.join(inside, close)))), .may_hang = true, .is_bracket = true};
 }
 
-// Returns the place of a function whose body may hang: the only one, on one line with what is in front of it, and nothing long is behind it.
+// Returns the place of a function whose body may hang: the only one, on one line with what is in front of it, and
+// nothing long is behind it.
 std::size_t formatter::hanging_function(const std::vector<element>& all) const {
   std::size_t found = all.size();
   std::uint32_t in_front = 0, behind_it = 0;
@@ -47,7 +48,8 @@ std::size_t formatter::hanging_function(const std::vector<element>& all) const {
   return in_front <= most_in_front && behind_it <= most_behind ? found : all.size();
 }
 
-// The elements fill lines that begin behind the bracket. The body of a hanging function is indented from the line where the bracket is.
+// The elements fill lines that begin behind the bracket. The body of a hanging function is indented from the line where
+// the bracket is.
 formatter::piece formatter::filled(part open, const std::vector<element>& all, part close) {
   const std::size_t function = hanging_function(all);
   part inside = document::nothing;

@@ -1,6 +1,7 @@
-// Inner header of the formatter: recursive descent over the tokens of a program without syntax errors. It reads tokens and not the tree, because
-// a tree has neither comments nor parentheses nor the spelling of constants. Each function takes the tokens of a phrase and returns its layout;
-// its caller has taken the gap in front of the first token, which holds blanks and comments.
+// Inner header of the formatter: recursive descent over the tokens of a program without syntax errors. It reads tokens
+// and not the tree, because a tree has neither comments nor parentheses nor the spelling of constants. Each function
+// takes the tokens of a phrase and returns its layout; its caller has taken the gap in front of the first token, which
+// holds blanks and comments.
 //
 // Where the style allows a line break, one of the writer's stays. All others are gone, and long lines get new ones.
 #pragma once
@@ -39,7 +40,8 @@ class formatter {
     bool is_lambda = false;
     /// It begins with a bracket, and its later lines are aligned to that.
     bool is_bracket = false;
-    /// The parts of a function with one rule: `fn x =>`, and the body. The body of a last argument is indented from the line where the call begins.
+    /// The parts of a function with one rule: `fn x =>`, and the body. The body of a last argument is indented from the
+    /// line where the call begins.
     part head = document::nothing, body = document::nothing;
   };
   struct infix_word {
@@ -55,7 +57,8 @@ class formatter {
 
   // --- tokens and gaps (format_gaps.cpp) ---
   enum class gap_kind : std::uint8_t { none, space, line, hard };
-  /// Where a gap is: `first` behind the word that begins a list of declarations, `between` phrases, where an empty line stays, or `last`.
+  /// Where a gap is: `first` behind the word that begins a list of declarations, `between` phrases, where an empty line
+  /// stays, or `last`.
   enum class place : std::uint8_t { inside, first, between, last };
 
   token_kind at(std::size_t ahead = 0) const { return tokens_[std::min(at_ + ahead, tokens_.size() - 1)].kind; }
@@ -75,7 +78,8 @@ class formatter {
   part separator(gap_kind kind, place where, std::size_t breaks);
   /// Returns true if the next token stands directly behind the one before it.
   bool is_adjacent() const { return at_ != 0 && tokens_[at_].begin == tokens_[at_ - 1].end; }
-  /// Puts a piece behind a gap: on the same line if it fits or may hang there; otherwise on the next line, `columns` further right.
+  /// Puts a piece behind a gap: on the same line if it fits or may hang there; otherwise on the next line, `columns`
+  /// further right.
   part behind(part gap, const piece& p, std::uint32_t columns);
   part text(std::string_view t) { return out_.text(t); }
 

@@ -31,8 +31,8 @@ double real_of(std::string_view text) {
   double value = 0;
   const auto result = std::from_chars(plain.data(), plain.data() + plain.size(), value);
   if (result.ec != std::errc::result_out_of_range) return value;
-  // The exponent's sign tells whether the value is too small or too large: digits that outweigh it would not fit into a file's line
-  // of a few hundred, so the one case left is a long row of digits without exponent, which is too large.
+  // The exponent's sign tells whether the value is too small or too large: digits that outweigh it would not fit into a
+  // file's line of a few hundred, so the one case left is a long row of digits without exponent, which is too large.
   const bool is_small =
       plain.find("e-") != std::string::npos || plain.find("E-") != std::string::npos ||
       plain.find_first_not_of("-0.") == std::string::npos ||

@@ -88,7 +88,8 @@ class checker {
 
   bool is_exhausted() const { return steps_ > most_steps; }
 
-  /// Returns values that the row matches and no row of the matrix does, the first column's first; none if there are none.
+  /// Returns values that the row matches and no row of the matrix does, the first column's first; none if there are
+  /// none.
   std::optional<std::vector<example>> useful(const matrix& m, row q) {
     if (++depth_ > most_columns) steps_ = most_steps + 1;
     auto found = is_exhausted() ? std::nullopt : search(m, std::move(q));

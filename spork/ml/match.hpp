@@ -17,8 +17,8 @@ struct match_report {
 
 /// Checks the patterns of the rules, in their order. Open records in the patterns must be settled.
 ///
-/// The algorithm is Maranget's ("Warnings for pattern matching", 2007): a pattern is useful behind the rows of a matrix if a value exists that
-/// it matches and no row does.
+/// The algorithm is Maranget's ("Warnings for pattern matching", 2007): a pattern is useful behind the rows of a matrix
+/// if a value exists that it matches and no row does.
 match_report check_match(const std::vector<typed::pattern_ref>& patterns, const type_store& types);
 
 }  // namespace tine::ml

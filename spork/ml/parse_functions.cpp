@@ -64,7 +64,8 @@ clause parser::one_clause(defined_name& name, bool& is_infix) {
   return c;
 }
 
-// Takes `p op q` or `(p op q)` and sets name and parameter, or takes only a name in front of parameters and returns false.
+// Takes `p op q` or `(p op q)` and sets name and parameter, or takes only a name in front of parameters and returns
+// false.
 bool parser::infix_clause(clause& c, defined_name& name) {
   const token first = in_.peek();
   const bool is_name = in_.at(op) || (in_.at_name() && !next_operator(false));

@@ -21,7 +21,8 @@ pattern_ref parser::whole_pattern() {
   return p;
 }
 
-// Takes `as` and the pattern behind it. The phrase before `as` was parsed as a pattern and must be a name, perhaps with a type.
+// Takes `as` and the pattern behind it. The phrase before `as` was parsed as a pattern and must be a name, perhaps with
+// a type.
 pattern_ref parser::layered(pattern_ref name, std::uint32_t begin) {
   const token word = in_.take();
   layered_pattern all;

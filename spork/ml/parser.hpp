@@ -1,7 +1,7 @@
 // Inner header of the parser: recursive descent, one function for each phrase class of the Definition.
 //
-// A function that meets an error reports it and throws `lost`. Brackets, `let` and `struct` catch it and continue behind their end; otherwise
-// the declaration catches it, and the parser continues with the next declaration.
+// A function that meets an error reports it and throws `lost`. Brackets, `let` and `struct` catch it and continue
+// behind their end; otherwise the declaration catches it, and the parser continues with the next declaration.
 #pragma once
 
 #include "ml/fixity.hpp"
@@ -160,7 +160,8 @@ class parser {
   expression_ref typed();
   expression_ref infix_expression();
   expression_ref application();
-  /// Parses an expression that begins with fn, if, case, while or raise and extends as far as possible; null if none begins here.
+  /// Parses an expression that begins with fn, if, case, while or raise and extends as far as possible; null if none
+  /// begins here.
   expression_ref open_ended();
   expression_ref conditional();
   expression_ref atomic_expression();
@@ -229,7 +230,8 @@ class parser {
   syntax_tree tree_;
   std::size_t nesting_ = 0;
   bool is_too_deep_ = false;
-  /// The numbers of phrases that were left without their ends after an error: as many ends may come later and are no further errors.
+  /// The numbers of phrases that were left without their ends after an error: as many ends may come later and are no
+  /// further errors.
   std::size_t abandoned_brackets_ = 0, abandoned_ends_ = 0;
 };
 

@@ -74,7 +74,8 @@ class printer {
   void put(const list_pattern& p, level wanted);
   void put(const typed_pattern& p, level wanted);
   void put(const layered_pattern& p, level wanted);
-  /// Adds an operand of the operator `op`; an operand that is an infix phrase gets parentheses unless it groups so without them.
+  /// Adds an operand of the operator `op`; an operand that is an infix phrase gets parentheses unless it groups so
+  /// without them.
   void operand(pattern_ref p, fixity op, bool is_right);
 
   // --- expressions (print_expressions.cpp) ---

@@ -1,4 +1,5 @@
-// Decisions at the end of a declaration that is not inside an expression: overloading, open records, and then the matches.
+// Decisions at the end of a declaration that is not inside an expression: overloading, open records, and then the
+// matches.
 #include "ml/elaborator.hpp"
 #include "ml/match.hpp"
 

@@ -1,7 +1,8 @@
-// The abstract syntax of a Parallel ML program, as the parser makes it: names are not resolved yet, but infix operators are.
+// The abstract syntax of a Parallel ML program, as the parser makes it: names are not resolved yet, but infix operators
+// are.
 //
-// Nodes are owned by a `syntax_tree` and refer to each other by pointers that stay valid as long as the tree. The depth of a tree is at most
-// `max_depth`, which the parser checks, so later stages may recurse.
+// Nodes are owned by a `syntax_tree` and refer to each other by pointers that stay valid as long as the tree. The depth
+// of a tree is at most `max_depth`, which the parser checks, so later stages may recurse.
 #pragma once
 
 #include "ml/source.hpp"
@@ -33,7 +34,8 @@ struct defined_name {
   span where;
 };
 
-/// The constants of the language. The value of an integer or a word is not limited here; the elaborator reports one that its type cannot hold.
+/// The constants of the language. The value of an integer or a word is not limited here; the elaborator reports one
+/// that its type cannot hold.
 struct literal {
   enum class kind : std::uint8_t { integer, word, real, character, string };
   kind is = kind::integer;

@@ -50,7 +50,8 @@ class token_stream {
   /// Takes the token that closes what `open` opened.
   void close(token_kind k, const token& open, std::string_view of_what);
 
-  /// Reports that the next token is not `wanted`, and throws `lost`. A token whose error is reported already is no second error.
+  /// Reports that the next token is not `wanted`, and throws `lost`. A token whose error is reported already is no
+  /// second error.
   [[noreturn]] void fail(std::string_view wanted, std::vector<note> notes = {});
   void report(span at, std::string message, std::vector<note> notes = {}) {
     wrong_.error(at, std::move(message), std::move(notes));
@@ -58,12 +59,14 @@ class token_stream {
   /// Returns the next token as messages show it.
   std::string shown() const;
 
-  /// Skips to the next declaration, or to the `in`, `end` or end of the file that ends the declarations. With `at_top`, a semicolon
-  /// ends the skipped part, too.
+  /// Skips to the next declaration, or to the `in`, `end` or end of the file that ends the declarations. With `at_top`,
+  /// a semicolon ends the skipped part, too.
   void skip_to_declaration(bool at_top);
-  /// Skips the inside of brackets, and takes `close`. Returns false if something stands before it that cannot be in such brackets.
+  /// Skips the inside of brackets, and takes `close`. Returns false if something stands before it that cannot be in
+  /// such brackets.
   bool skip_to_close(token_kind close);
-  /// Skips the inside of a phrase that has declarations and ends with `end`, and takes that. Returns false at the end of the file.
+  /// Skips the inside of a phrase that has declarations and ends with `end`, and takes that. Returns false at the end
+  /// of the file.
   bool skip_to_matching_end();
   /// Skips to the end of the file if further errors would not be shown.
   void stop_if_full() {

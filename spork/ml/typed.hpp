@@ -1,11 +1,13 @@
 // The elaborated program: explicitly typed, names resolved, derived forms gone. Whole-program compilation works on it.
 //
-// Polymorphism is explicit. A declaration that generalises has a list of type parameters, which all variables of the declaration share; a use
-// of such a variable has an argument for each. So a later stage specialises a declaration by copying it with the arguments for the parameters
-// (`type_store::substitute`). Inside a recursive declaration its variables are used without arguments, for the same copy of the declaration.
+// Polymorphism is explicit. A declaration that generalises has a list of type parameters, which all variables of the
+// declaration share; a use of such a variable has an argument for each. So a later stage specialises a declaration by
+// copying it with the arguments for the parameters (`type_store::substitute`). Inside a recursive declaration its
+// variables are used without arguments, for the same copy of the declaration.
 //
-// A type may contain variables that no declaration binds: nothing in the program depends on them, and a later stage takes unit for each. A
-// type may also contain constructors of opaque signatures; `reveal` replaces them by what represents them.
+// A type may contain variables that no declaration binds: nothing in the program depends on them, and a later stage
+// takes unit for each. A type may also contain constructors of opaque signatures; `reveal` replaces them by what
+// represents them.
 //
 // Nodes are owned by the program, and refer to each other by pointers that stay valid as long as it.
 #pragma once
@@ -90,8 +92,8 @@ struct use {
   const variable* of;
   std::vector<type*> arguments;  ///< for `of->is.parameters`; empty inside the recursive declaration of the variable
 };
-/// An operation that the compiler knows, as a function (or a value). Overloaded operators are primitives whose name ("+", "<", …) does not say
-/// the type; the type of the expression does.
+/// An operation that the compiler knows, as a function (or a value). Overloaded operators are primitives whose name
+/// ("+", "<", …) does not say the type; the type of the expression does.
 struct primitive {
   std::string name;
 };
@@ -170,8 +172,8 @@ struct expression {
 
 // --- declarations ---
 
-/// Evaluates the expression and binds the variables of the pattern. If the pattern does not match: Bind. With parameters, the expression has
-/// no effect (value restriction).
+/// Evaluates the expression and binds the variables of the pattern. If the pattern does not match: Bind. With
+/// parameters, the expression has no effect (value restriction).
 struct value {
   std::vector<type*> parameters;
   pattern_ref to;
@@ -195,7 +197,8 @@ struct declaration {
   span where;
 };
 
-/// A whole program: the declarations of the basis and of the files, in the order of their evaluation. Structures are dissolved.
+/// A whole program: the declarations of the basis and of the files, in the order of their evaluation. Structures are
+/// dissolved.
 class program {
  public:
   template <class Node>

@@ -1,8 +1,9 @@
 // Types of Parallel ML during and after inference, and their unification.
 //
-// A type is a graph of `type` nodes, owned by a `type_store`. Inference works on the graph in place: a variable that is solved links to its
-// solution, and `resolve` follows the links. Variables have levels: the variables of a declaration have a higher level than the variables of
-// the environment around it, so the declaration generalises exactly the variables above the level of its surroundings.
+// A type is a graph of `type` nodes, owned by a `type_store`. Inference works on the graph in place: a variable that is
+// solved links to its solution, and `resolve` follows the links. Variables have levels: the variables of a declaration
+// have a higher level than the variables of the environment around it, so the declaration generalises exactly the
+// variables above the level of its surroundings.
 #pragma once
 
 #include "ml/source.hpp"
@@ -24,16 +25,19 @@ struct constructor;
 /// Sorted labels: numbers in their order before words.
 using label_list = std::vector<std::string>;
 
-/// A function from types to a type: `type ('a, 'b) t = …`. A type constructor is the function that applies it to the parameters.
+/// A function from types to a type: `type ('a, 'b) t = …`. A type constructor is the function that applies it to the
+/// parameters.
 struct type_function {
   std::vector<type*> parameters;
   type* body = nullptr;
 };
 
-/// Values of an applied type constructor have an equality: never, if all arguments have one, or always (references and arrays).
+/// Values of an applied type constructor have an equality: never, if all arguments have one, or always (references and
+/// arrays).
 enum class equality : std::uint8_t { none, of_arguments, always };
 
-/// The name of a type that differs from all others: built in, a datatype, the type of an opaque signature, or of a specification.
+/// The name of a type that differs from all others: built in, a datatype, the type of an opaque signature, or of a
+/// specification.
 struct type_constructor {
   std::string name;
   std::size_t arity = 0;
@@ -64,7 +68,8 @@ inline constexpr std::uint8_t words = word | word8, word_or_int = words | int_, 
 inline constexpr unsigned generic_level = ~0U;  ///< the level of variables that a scheme binds
 
 struct type {
-  /// `rigid`: a variable of the program ('a), which equals nothing but itself. `broken`: of a part with an error; it equals every type.
+  /// `rigid`: a variable of the program ('a), which equals nothing but itself. `broken`: of a part with an error; it
+  /// equals every type.
   enum class kind : std::uint8_t { variable, rigid, applied, record, arrow, broken };
   kind is = kind::variable;
   bool wants_equality = false;         ///< variable, rigid
@@ -111,7 +116,8 @@ type* resolve(type* t);
 
 class type_store {
  public:
-  /// A type may have this many nodes, written as a tree, and be this deep. Programs can build types of exponential size.
+  /// A type may have this many nodes, written as a tree, and be this deep. Programs can build types of exponential
+  /// size.
   static constexpr std::size_t max_size = 10'000, max_depth = 1'000;
   /// All types of a program may have this many nodes. Uses of polymorphic values copy their types.
   static constexpr std::size_t max_nodes = 10'000'000;

@@ -1,6 +1,7 @@
-// Runs `tine ir` and `tine ml` many times in one process: the loader takes 30 ms to link LLVM, and a fork only one. For each request on the
-// standard input, a child runs the command's `main`, so that a crash ends only the child. With words, it is the command itself.
-// spork/tests/served.py has the other end. This process has one thread, so that a child may do all that a new process may.
+// Runs `tine ir` and `tine ml` many times in one process: the loader takes 30 ms to link LLVM, and a fork only one. For
+// each request on the standard input, a child runs the command's `main`, so that a crash ends only the child. With
+// words, it is the command itself. spork/tests/served.py has the other end. This process has one thread, so that a
+// child may do all that a new process may.
 #include "command/tine_spork.hpp"
 
 #include <fcntl.h>
@@ -23,8 +24,8 @@ namespace {
   _exit(125);  // a code that the command never has
 }
 
-/// The lines are: the time limit in seconds, the folder, the files for the three streams, the number of words, the words, the environment. Each
-/// ends with a zero.
+/// The lines are: the time limit in seconds, the folder, the files for the three streams, the number of words, the
+/// words, the environment. Each ends with a zero.
 struct request {
   time_t seconds;
   std::string folder, files[3];  ///< without a file of its own, standard error goes where standard output goes

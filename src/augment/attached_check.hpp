@@ -1,4 +1,5 @@
-// A check that another library brings: it follows roots by a vertex of its own, and adds its rows to the profile. The race detector is one.
+// A check that another library brings: it follows roots by a vertex of its own, and adds its rows to the profile. The
+// race detector is one.
 #pragma once
 
 #include "trace/profile.hpp"
@@ -22,15 +23,16 @@ struct attached_check {
 /// The check; null: the program has none. Registered before main.
 TINE_API extern constinit const attached_check* registered_check;
 
-/// The calling thread is about to end the process without its exit handlers, or to make it another program. Writes the profile, if the
-/// process has one. Async-signal-safe, and also for a child of vfork.
+/// The calling thread is about to end the process without its exit handlers, or to make it another program. Writes the
+/// profile, if the process has one. Async-signal-safe, and also for a child of vfork.
 TINE_API void write_before_end(trace::ending how) noexcept;
 
-/// The program has set the default action of a signal. If it is that of a fault, the profile is written before a fault ends the process.
-/// Async-signal-safe.
+/// The program has set the default action of a signal. If it is that of a fault, the profile is written before a fault
+/// ends the process. Async-signal-safe.
 TINE_API void catch_default_action(int number) noexcept;
 
-/// The check has found something. A forked process leaves a profile from now on, even if it only continues roots of its parent.
+/// The check has found something. A forked process leaves a profile from now on, even if it only continues roots of its
+/// parent.
 TINE_API void profile_forked_process() noexcept;
 
 }  // namespace tine::detail

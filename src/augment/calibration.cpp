@@ -24,8 +24,8 @@ std::string calibration_path() {
   return home != nullptr ? std::string{home} + "/.config/tine/calibration" : "";
 }
 
-/// Returns the number for `key`; null if there is none. A key without the word of an analysis comes from a file of an older version,
-/// which only had `work`.
+/// Returns the number for `key`; null if there is none. A key without the word of an analysis comes from a file of an
+/// older version, which only had `work`.
 double* profiling(calibration& c, std::string_view key) noexcept {
   const std::size_t dot = key.find('.');
   const std::string_view what = key.substr(0, dot), word = dot != key.npos ? key.substr(dot + 1) : "work";
@@ -36,7 +36,8 @@ double* profiling(calibration& c, std::string_view key) noexcept {
   return what == "profiled_loop_cost" ? &of.loop : nullptr;
 }
 
-/// Returns the calibration in the file. Without a file, or if another machine wrote it, the calibration has the usual values.
+/// Returns the calibration in the file. Without a file, or if another machine wrote it, the calibration has the usual
+/// values.
 calibration read() noexcept {
   calibration c;
   try {

@@ -1,5 +1,5 @@
-// The comparison of a strand's clock with the processor time of its thread. It takes a system call of more than half a microsecond,
-// so it is made seldom and takes half a per cent of the time.
+// The comparison of a strand's clock with the processor time of its thread. It takes a system call of more than half a
+// microsecond, so it is made seldom and takes half a per cent of the time.
 #include "augment/timeline.hpp"
 
 #include <tine/detail/augment/strand_clock.hpp>
@@ -20,7 +20,8 @@ base::ticks processor_time() noexcept {
 
 constinit thread_local strand_clock strand_clock::mine;
 
-// Adds to `lost` the time since the last comparison in which the thread did not run, but at most the time since the last reading.
+// Adds to `lost` the time since the last comparison in which the thread did not run, but at most the time since the
+// last reading.
 void strand_clock::compare_plainly(base::ticks now, bool counts) noexcept {
   const base::ticks own_now = processor_time();
   const base::ticks wall = now - compared, own = own_now - processor;

@@ -34,8 +34,8 @@ void dag_vertex::add_leaf(const amount& a) noexcept {
   leaf_.forks += a.forks;
 }
 
-/// Folds the series if the threshold has changed. Called before nodes are added or handed on. Nodes that are added were folded to
-/// the threshold at the end of their strands, so every node is visited once for each threshold.
+/// Folds the series if the threshold has changed. Called before nodes are added or handed on. Nodes that are added were
+/// folded to the threshold at the end of their strands, so every node is visited once for each threshold.
 void dag_vertex::fold_if_coarser() noexcept {
   const base::ticks now = threshold();
   if (first_ != nullptr && folded_to_ != now) last_ = fold_series(first_, now);
@@ -112,7 +112,8 @@ void dag_vertex::add_chunk(dag_node* n) noexcept {
   last_chunk_ = n;
 }
 
-/// Does for chunks what `fold_if_coarser` does for the series. Each chunk is folded by itself, because chunks do not form a series.
+/// Does for chunks what `fold_if_coarser` does for the series. Each chunk is folded by itself, because chunks do not
+/// form a series.
 void dag_vertex::fold_chunks_if_coarser() noexcept {
   const base::ticks now = threshold();
   if (std::exchange(chunks_folded_to_, now) == now) return;
@@ -176,7 +177,8 @@ void dag_vertex::join_loop(dag_vertex& subrange, dag_vertex& after) noexcept {
 
 namespace {
 
-/// A node on its way into the profile, with the work before the node in the order of one worker, and the chain before the node.
+/// A node on its way into the profile, with the work before the node in the order of one worker, and the chain before
+/// the node.
 struct placed {
   const dag_node* n;
   base::ticks work, chain;

@@ -1,5 +1,5 @@
-// The vertex of a profile with `trace`: the series-parallel picture, in which forks and loops with little work are merged into
-// leaves.
+// The vertex of a profile with `trace`: the series-parallel picture, in which forks and loops with little work are
+// merged into leaves.
 #pragma once
 
 #include "augment/resolution.hpp"
@@ -32,13 +32,13 @@ struct dag_node {
   }
 };
 
-/// A series of nodes, the last of which is still growing. A fork or loop becomes a node if its work reaches the threshold, or if
-/// something in it has become a node. A node stays until the threshold has grown past it.
+/// A series of nodes, the last of which is still growing. A fork or loop becomes a node if its work reaches the
+/// threshold, or if something in it has become a node. A node stays until the threshold has grown past it.
 ///
-/// The vertex of a loop's subrange holds the series of the current chunk, and beside it the chunks before. A chunk with nodes of its
-/// own becomes a node. All other chunks of a loop become one leaf together, with the sum of their work and the longest of their
-/// spans. Then the span of a loop is that of its longest child, like the span of a fork, and the cuts of a loop into subranges do not
-/// show.
+/// The vertex of a loop's subrange holds the series of the current chunk, and beside it the chunks before. A chunk with
+/// nodes of its own becomes a node. All other chunks of a loop become one leaf together, with the sum of their work and
+/// the longest of their spans. Then the span of a loop is that of its longest child, like the span of a fork, and the
+/// cuts of a loop into subranges do not show.
 class dag_vertex {
  public:
   void start(base::ticks now) noexcept { since_ = now; }
@@ -90,8 +90,9 @@ class dag_vertex {
   sched::site loop_at_ = 0;  // in a loop's subrange: the loop's site; several subranges may be prepared at once
 };
 
-/// Adds `n` and all nodes below it to the profile, which has its sites already. Each node's work and span are exactly those of its
-/// children in nanoseconds, too, because the times at which nodes begin and end are rounded, not their lengths.
+/// Adds `n` and all nodes below it to the profile, which has its sites already. Each node's work and span are exactly
+/// those of its children in nanoseconds, too, because the times at which nodes begin and end are rounded, not their
+/// lengths.
 void add_nodes(trace::profile& into, const dag_node& n);
 
 }  // namespace tine::detail

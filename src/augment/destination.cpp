@@ -62,8 +62,8 @@ bool insert_number(std::string& path) {
   return found;
 }
 
-/// The rank of this process in its MPI job, as its launcher said it in the environment; empty if it was started by none. (Open MPI, PMIx, and
-/// MPICH with the launchers that it shares with other libraries.)
+/// The rank of this process in its MPI job, as its launcher said it in the environment; empty if it was started by
+/// none. (Open MPI, PMIx, and MPICH with the launchers that it shares with other libraries.)
 constinit char launched_as[16] = "";
 
 /// Called before MPI is initialised, which sets the same variables in a process without a launcher.

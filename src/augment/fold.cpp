@@ -54,7 +54,8 @@ bool is_plain(const dag_node& chunk, base::ticks threshold) noexcept {
   return part == nullptr;
 }
 
-/// Merges the plain chunks of a loop into one leaf. It is the loop's last child, and its span is that of the longest chunk.
+/// Merges the plain chunks of a loop into one leaf. It is the loop's last child, and its span is that of the longest
+/// chunk.
 void fold_chunks(dag_node& loop, base::ticks threshold) noexcept {
   dag_node* rest = nullptr;
   dag_node** at = &loop.first_child;

@@ -5,8 +5,9 @@
 
 namespace tine::detail {
 
-/// Folds a series of nodes and everything below them; returns its last node. Work, span and forks of the series, and of every
-/// node that remains, do not change. The time is linear. The function has a stack of its own, because dags may be deep.
+/// Folds a series of nodes and everything below them; returns its last node. Work, span and forks of the series, and of
+/// every node that remains, do not change. The time is linear. The function has a stack of its own, because dags may be
+/// deep.
 dag_node* fold_series(dag_node* first, base::ticks threshold) noexcept;
 
 /// Deletes a list of nodes with everything below them.

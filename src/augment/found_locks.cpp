@@ -1,5 +1,5 @@
-// See found_locks.hpp. The listener runs on any thread of the program, in the middle of a call that uses a lock. It runs in scheduler time,
-// and the uses of its own lock are not followed.
+// See found_locks.hpp. The listener runs on any thread of the program, in the middle of a call that uses a lock. It
+// runs in scheduler time, and the uses of its own lock are not followed.
 #include "augment/found_locks.hpp"
 
 #include "augment/callers.hpp"
@@ -159,7 +159,8 @@ void add_finding(lock_book& b, lock_problem is, std::uint32_t taken, std::uint32
 lock_state& state_of(lock_book& b, const void* at) {
   const auto known = b.locks.find(at);
   if (known != b.locks.end()) return known->second;
-  // A program that makes locks without end gives them no end either. Locks that are free are forgotten, and get a new number.
+  // A program that makes locks without end gives them no end either. Locks that are free are forgotten, and get a new
+  // number.
   if (b.locks.size() == most_locks)
     std::erase_if(b.locks, [](const auto& each) { return each.second.holders.empty(); });
   return b.locks.try_emplace(at, lock_state{b.numbers++, {}, false}).first->second;

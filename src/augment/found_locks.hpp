@@ -1,5 +1,5 @@
-// The locks of the process and the findings of the lock checker. One lock protects all of it; it is never held while user code
-// runs.
+// The locks of the process and the findings of the lock checker. One lock protects all of it; it is never held while
+// user code runs.
 #pragma once
 
 #include "augment/lock_event.hpp"
@@ -14,8 +14,8 @@ namespace tine::detail {
 
 class found_locks {
  public:
-  /// Begins to listen to the locks of the process. `longer_than`: nanoseconds; waits that are longer are findings. Returns false, and
-  /// prints why, if there is nothing to listen to.
+  /// Begins to listen to the locks of the process. `longer_than`: nanoseconds; waits that are longer are findings.
+  /// Returns false, and prints why, if there is nothing to listen to.
   static bool open(std::uint64_t longer_than) noexcept;
 
   /// A root begins at this vertex, or has ended there.
@@ -28,7 +28,8 @@ class found_locks {
   /// Adds the rows of the profile.
   static void add_rows(trace::profile& to);
 
-  /// `lock` and `unlock` are called around fork(), `forget` in the forked process, before `unlock`: its parent reports what was found.
+  /// `lock` and `unlock` are called around fork(), `forget` in the forked process, before `unlock`: its parent reports
+  /// what was found.
   static void lock() noexcept;
   static void unlock() noexcept;
   static void forget() noexcept;

@@ -1,4 +1,5 @@
-// The rows of a profile for the roots that have ended. The profile's caps bound their number, and the profiler's lock guards them.
+// The rows of a profile for the roots that have ended. The profile's caps bound their number, and the profiler's lock
+// guards them.
 #pragma once
 
 #include "augment/dag.hpp"
@@ -11,12 +12,13 @@ namespace tine::detail {
 
 class gathered {
  public:
-  /// Adds a root. `ended` has all times in ticks, because they are rounded only once, after sums. `dag` is the node of the root's
-  /// vertex; null if the dag is not profiled.
+  /// Adds a root. `ended` has all times in ticks, because they are rounded only once, after sums. `dag` is the node of
+  /// the root's vertex; null if the dag is not profiled.
   void add(const trace::root& ended, dag_node* dag);
 
-  /// Adds the rows to a profile, which has its sites already, with one row for the open roots. `open.count` is their number, and
-  /// the times in `open` are in nanoseconds. Their work and forks are those of the paths less those of the roots that have ended.
+  /// Adds the rows to a profile, which has its sites already, with one row for the open roots. `open.count` is their
+  /// number, and the times in `open` are in nanoseconds. Their work and forks are those of the paths less those of the
+  /// roots that have ended.
   void write(trace::profile& into, const trace::root& open) const;
 
   /// Folds the nodes until their number is within the cap. Called before the rest of the profile is written.

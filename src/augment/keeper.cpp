@@ -1,8 +1,8 @@
 // See keeper.hpp. The handlers use atomics and system calls only, all of them async-signal-safe.
 //
-// The states of a signal that ends the process: `none`, then `asked` (the handler has woken the thread), then `written` (the thread
-// sends the signal once more, and the handler lets it have its former effect). If this takes too long, a timer sends a signal that
-// ends the wait.
+// The states of a signal that ends the process: `none`, then `asked` (the handler has woken the thread), then `written`
+// (the thread sends the signal once more, and the handler lets it have its former effect). If this takes too long, a
+// timer sends a signal that ends the wait.
 #include "augment/keeper.hpp"
 
 #include "augment/attached_check.hpp"
@@ -31,8 +31,9 @@ namespace {
 enum class state : int { none, asked, written };
 
 constexpr std::array ending_signals{SIGTERM, SIGINT, SIGHUP, SIGABRT};
-// More signals that end the process, unless the program handles them. The first list are signals that come from outside, the second list
-// those that a thread causes itself, which cannot continue. The handler of the scheduler has SIGSEGV and SIGBUS.
+// More signals that end the process, unless the program handles them. The first list are signals that come from
+// outside, the second list those that a thread causes itself, which cannot continue. The handler of the scheduler has
+// SIGSEGV and SIGBUS.
 constexpr std::array more_ending_signals{SIGQUIT, SIGALRM, SIGXCPU, SIGUSR1};
 constexpr std::array fault_signals{SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGPIPE, SIGXFSZ};
 
@@ -59,8 +60,8 @@ struct keeper {
 };
 keeper the_keeper;
 
-/// Returns true if this process has a keeper. Handlers run on any thread of this process, and also in processes that were forked
-/// from it, which share the eventfds.
+/// Returns true if this process has a keeper. Handlers run on any thread of this process, and also in processes that
+/// were forked from it, which share the eventfds.
 bool is_alive() noexcept {
   // acquire pairs with the release in start_keeper, so that a handler sees the files
   return the_keeper.process.load(base::acquire) == getpid();
@@ -131,8 +132,8 @@ bool ask_to_write(int number, bool waits) noexcept {
   return true;
 }
 
-/// Ends the wait. The next signal that ends the process begins from the start again, in case a handler of the program lets it
-/// continue.
+/// Ends the wait. The next signal that ends the process begins from the start again, in case a handler of the program
+/// lets it continue.
 void finish(int number, siginfo_t* info, void* where) noexcept {
   start_patience(0);
   std::uint64_t written = 0;
@@ -176,7 +177,8 @@ void on_fault(int number, siginfo_t* info, void*) {
   struct sigaction standard{};
   standard.sa_handler = SIG_DFL;
   sigaction(number, &standard, nullptr);
-  // An instruction that faulted is repeated, and faults again. A signal that was sent, or that a system call caused, is sent again.
+  // An instruction that faulted is repeated, and faults again. A signal that was sent, or that a system call caused, is
+  // sent again.
   const bool is_instruction = number == SIGFPE || number == SIGILL || number == SIGSEGV || number == SIGBUS;
   const bool is_repeated = is_instruction && info->si_code > 0 && info->si_code != SI_KERNEL;
   if (!is_repeated) raise(number);
@@ -271,7 +273,8 @@ bool write_by_keeper(trace::ending how, int signal) noexcept {
   const sched::scheduler_time here;
   timespec begin{}, now{};
   clock_gettime(CLOCK_MONOTONIC, &begin);
-  // Another thread may end the process at the same time. acquire pairs with the release at the end, so that its wait is over.
+  // Another thread may end the process at the same time. acquire pairs with the release at the end, so that its wait is
+  // over.
   while (k.is_taken.exchange(true, base::acquire)) {
     poll(nullptr, 0, 1);
     clock_gettime(CLOCK_MONOTONIC, &now);

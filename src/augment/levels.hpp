@@ -11,7 +11,8 @@ namespace tine::detail {
 /// Returns a level for `kind` inside `outer`; null: the level is the outermost one.
 level level_of(const vertex_kind& kind, const level* outer) noexcept;
 
-/// Makes `n`, whose vertex lies behind it, a vertex node of the level `l`. `outer` is the strand's vertex node of the next outer level.
+/// Makes `n`, whose vertex lies behind it, a vertex node of the level `l`. `outer` is the strand's vertex node of the
+/// next outer level.
 void place_node(vertex_node& n, const level& l, vertex_node* outer) noexcept;
 
 template <auto Function>

@@ -5,8 +5,8 @@
 
 namespace tine::detail {
 
-/// Makes `to` the process's listener. Returns false if libtine_locks.so is not preloaded, or if the program's functions of locks are not
-/// those of that library.
+/// Makes `to` the process's listener. Returns false if libtine_locks.so is not preloaded, or if the program's functions
+/// of locks are not those of that library.
 bool listen_to_locks(lock_listener to) noexcept;
 
 }  // namespace tine::detail

@@ -1,5 +1,5 @@
-// See lock_edge.hpp. A breadth-first search would not do: the strands of a cycle must be parallel pair by pair, so a shortest way
-// to a lock may be no part of a cycle where a longer one is. The search therefore deepens step by step.
+// See lock_edge.hpp. A breadth-first search would not do: the strands of a cycle must be parallel pair by pair, so a
+// shortest way to a lock may be no part of a cycle where a longer one is. The search therefore deepens step by step.
 #include "augment/lock_edge.hpp"
 
 #include <algorithm>

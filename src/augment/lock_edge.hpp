@@ -1,5 +1,5 @@
-// The order in which strands take locks, and the search for cycles in it. A cycle may deadlock in some schedule, even if this run
-// did not.
+// The order in which strands take locks, and the search for cycles in it. A cycle may deadlock in some schedule, even
+// if this run did not.
 #pragma once
 
 #include <tine/augment/labels/english_hebrew.hpp>
@@ -17,8 +17,8 @@ using lock_number = std::uint32_t;
 struct lock_use {
   lock_number lock;
   bool is_shared = false;  ///< other strands may hold it at the same time, if theirs is shared, too
-  /// The number of this acquisition; 0: not known. All strands below a fork have those of the strand that forked, and these
-  /// keep none of them from running beside another one.
+  /// The number of this acquisition; 0: not known. All strands below a fork have those of the strand that forked, and
+  /// these keep none of them from running beside another one.
   std::uint64_t acquired = 0;
 
   friend bool operator==(const lock_use&, const lock_use&) noexcept = default;
@@ -36,8 +36,8 @@ struct lock_strand {
   labels::english_hebrew label;
 };
 
-/// Returns true if both strands may run at the same time. Strands of one root are compared by their labels; strands of two roots
-/// are parallel if the roots overlapped.
+/// Returns true if both strands may run at the same time. Strands of one root are compared by their labels; strands of
+/// two roots are parallel if the roots overlapped.
 bool are_parallel(const lock_strand& a, const lock_strand& b) noexcept;
 
 /// A strand took `to` while it held the locks `held`, `from` among them.
@@ -47,12 +47,12 @@ struct lock_edge {
   lock_strand strand;
 };
 
-/// Returns the edges of a shortest cycle through `edges[first]`, in their order from there; nothing if there is none. In a cycle
-/// each edge takes a lock that the strand of the next edge holds; all its strands are parallel to each other, and no two of them
-/// hold a common lock (a gate lock), which would keep one of them out.
+/// Returns the edges of a shortest cycle through `edges[first]`, in their order from there; nothing if there is none.
+/// In a cycle each edge takes a lock that the strand of the next edge holds; all its strands are parallel to each
+/// other, and no two of them hold a common lock (a gate lock), which would keep one of them out.
 ///
-/// The search looks at cycles of at most `most_edges_of_cycle` edges. It tries at most `steps` edges, because the number of paths
-/// grows exponentially in the worst case; `was_cut` is set to true if these were not enough.
+/// The search looks at cycles of at most `most_edges_of_cycle` edges. It tries at most `steps` edges, because the
+/// number of paths grows exponentially in the worst case; `was_cut` is set to true if these were not enough.
 inline constexpr std::size_t most_edges_of_cycle = 8;
 std::vector<std::size_t> shortest_cycle(const std::vector<lock_edge>& edges, std::size_t first, std::size_t steps,
                                         bool& was_cut);

@@ -1,4 +1,5 @@
-// The events that libtine_locks.so (lock_hook.cpp) reports to the runtime. Both sides are compiled apart, so the layout is fixed.
+// The events that libtine_locks.so (lock_hook.cpp) reports to the runtime. Both sides are compiled apart, so the layout
+// is fixed.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +25,8 @@ struct lock_event {
   const void* caller;    ///< the return address of the call
 };
 
-/// The listener runs on the thread that uses the lock, perhaps before main or after it. It must not throw. Locks that it takes
-/// itself are not reported.
+/// The listener runs on the thread that uses the lock, perhaps before main or after it. It must not throw. Locks that
+/// it takes itself are not reported.
 using lock_listener = void (*)(const lock_event& what) noexcept;
 
 }  // namespace tine::detail

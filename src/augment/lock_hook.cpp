@@ -1,9 +1,10 @@
-// libtine_locks.so: a library to preload that reports what a program does with the locks of the C library. It stands in front of
-// the functions of mutexes, read-write locks, spin locks and conditions, on which those of C++ are built, and calls a listener.
+// libtine_locks.so: a library to preload that reports what a program does with the locks of the C library. It stands in
+// front of the functions of mutexes, read-write locks, spin locks and conditions, on which those of C++ are built, and
+// calls a listener.
 //
-// As libtine_space.so it shares no symbol with tine. Their only agreement is the environment variable TINE_LOCKS_LISTENER,
-// "<process id>:<address>" of the word below that holds the listener, and the layout of lock_event.hpp. So it works with tine
-// linked statically, and does nothing in processes without tine.
+// As libtine_space.so it shares no symbol with tine. Their only agreement is the environment variable
+// TINE_LOCKS_LISTENER, "<process id>:<address>" of the word below that holds the listener, and the layout of
+// lock_event.hpp. So it works with tine linked statically, and does nothing in processes without tine.
 //
 // A program that is linked statically to the C library, or that has its own locks (futexes, spinning), is not seen.
 #include "augment/lock_event.hpp"
@@ -30,8 +31,8 @@ using tine::detail::lock_listener;
 /// The listener, or null. The address of this word is published.
 constinit base::atomic<lock_listener> slot{nullptr};
 
-/// True while this thread is in the listener. Locks that the listener takes are not reported; otherwise it would be called without
-/// end.
+/// True while this thread is in the listener. Locks that the listener takes are not reported; otherwise it would be
+/// called without end.
 [[gnu::tls_model("initial-exec")]] constinit thread_local bool telling = false;
 
 /// Calls the listener, which leaves errno and the answers of the caller alone.
@@ -45,7 +46,8 @@ void tell(lock_listener to, const lock_event& what) noexcept {
 
 /// Returns the listener that this thread calls; null: none.
 lock_listener listener() noexcept {
-  // Acquire pairs with the release of the thread that writes the slot, so that the listener finds the data prepared for it.
+  // Acquire pairs with the release of the thread that writes the slot, so that the listener finds the data prepared for
+  // it.
   const lock_listener to = slot.load(base::acquire);
   return telling ? nullptr : to;
 }
@@ -82,8 +84,8 @@ class original {
 /// Returns true if the call gave the lock to the caller. A robust mutex whose owner died is taken, too.
 bool is_taken(int result) noexcept { return result == 0 || result == EOWNERDEAD; }
 
-/// Takes a lock by `call`. `tries` is a way to take it without waiting, which returns EBUSY if it would wait: only a call that waits
-/// is announced and timed, so a lock that is free costs no reading of the clock.
+/// Takes a lock by `call`. `tries` is a way to take it without waiting, which returns EBUSY if it would wait: only a
+/// call that waits is announced and timed, so a lock that is free costs no reading of the clock.
 template <class Call, class Try>
 int take(const void* caller, const volatile void* lock, bool shared, Call call, Try tries) noexcept {
   const lock_listener to = listener();
@@ -163,7 +165,8 @@ constinit original<clocked<pthread_rwlock_t>> clockrdlock{"pthread_rwlock_clockr
 constinit original<plain<pthread_spinlock_t volatile>> spin_lock{"pthread_spin_lock"},
     spin_trylock{"pthread_spin_trylock"}, spin_unlock{"pthread_spin_unlock"}, spin_destroy{"pthread_spin_destroy"};
 
-// The C library has an older version of these functions beside the current one, for conditions of another size; dlsym may find it.
+// The C library has an older version of these functions beside the current one, for conditions of another size; dlsym
+// may find it.
 #ifdef __x86_64__
 constexpr const char* of_conditions = "GLIBC_2.3.2";
 #else

@@ -40,8 +40,8 @@ void lock_orders::add(const locked& strand, const std::vector<held_lock>& held, 
   }
 }
 
-/// Returns the orders that may be part of a cycle: those that remain when the orders that lead from a lock to which no order leads, or to
-/// one from which no order leads, have been removed, again and again.
+/// Returns the orders that may be part of a cycle: those that remain when the orders that lead from a lock to which no
+/// order leads, or to one from which no order leads, have been removed, again and again.
 std::vector<std::size_t> lock_orders::in_cycles() const {
   std::vector<std::size_t> left(orders_.size());
   for (std::size_t i = 0; i < left.size(); ++i) left[i] = i;

@@ -24,8 +24,8 @@ struct recorded_order {
 
 class lock_orders {
  public:
-  /// Records that a strand that holds `held` takes `to` by the call `stack`. Orders with the same locks and calls are kept a few times
-  /// only, because it matters which strands are parallel, but not how many.
+  /// Records that a strand that holds `held` takes `to` by the call `stack`. Orders with the same locks and calls are
+  /// kept a few times only, because it matters which strands are parallel, but not how many.
   void add(const locked& strand, const std::vector<held_lock>& held, lock_use to, const void* at, std::uint32_t stack);
 
   /// Returns the cycles, one for each set of calls, as indices of `orders`. `ended`: the ends of the roots.

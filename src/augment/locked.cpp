@@ -30,7 +30,8 @@ void locked::fork(locked& left, locked& right, sched::site where) {
   right.label.enter(1, 2);
 }
 
-/// A strand below this one has ended, or an iteration of it. This strand holds from now on the locks that the other still holds.
+/// A strand below this one has ended, or an iteration of it. This strand holds from now on the locks that the other
+/// still holds.
 void locked::take_from(locked& ended, sched::site where) {
   if (ended.held.empty()) return;
   found_locks::note_held(ended, trace::lock_problem::held_at_join, where);

@@ -52,8 +52,8 @@ forest& all_trees() {
 
 thread_local path_tree* tree_of_this_thread = nullptr;
 
-/// Returns the path that stands for a path below `p` that would be one too many: the nearest path from `p` upwards of a fork at the
-/// same place, or else the path of that place directly below the root. So each site keeps its own counts.
+/// Returns the path that stands for a path below `p` that would be one too many: the nearest path from `p` upwards of a
+/// fork at the same place, or else the path of that place directly below the root. So each site keeps its own counts.
 path& nearest_path(path& p, sched::site where, trace::construct kind) noexcept {
   path* at = &p;
   for (; at->parent != nullptr; at = at->parent) {
@@ -64,8 +64,8 @@ path& nearest_path(path& p, sched::site where, trace::construct kind) noexcept {
 
 }  // namespace
 
-// New paths are rare, so the lock costs nothing. It is needed because another thread may merge the trees. A path directly below a
-// root is never refused, because there are only as many as the program has sites.
+// New paths are rare, so the lock costs nothing. It is needed because another thread may merge the trees. A path
+// directly below a root is never refused, because there are only as many as the program has sites.
 path& path_tree::add(path& parent, sched::site where, trace::construct kind) {
   std::unique_lock guard{all_trees().lock};
   if (parent.parent != nullptr && all_trees().paths >= caps().paths) {
@@ -125,7 +125,8 @@ class merger {
     }
   }
 
-  /// Adds the work of all paths, after all trees. It is rounded once for each path, not for each thread's share of the path.
+  /// Adds the work of all paths, after all trees. It is rounded once for each path, not for each thread's share of the
+  /// path.
   void add_work() {
     for (std::size_t i = 0; i < work_.size(); ++i) into_.paths[i].work = base::to_nanoseconds(work_[i]);
   }

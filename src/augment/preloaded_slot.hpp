@@ -1,6 +1,7 @@
-// The search for the word of a preloaded library that holds its listener. The library publishes it in an environment variable, as
-// "<process id>:<address>". The variable may outlive the library: children inherit it, and exec keeps the process id. So the word is
-// used only if the variable names this process and the word lies in a library of the right name.
+// The search for the word of a preloaded library that holds its listener. The library publishes it in an environment
+// variable, as "<process id>:<address>". The variable may outlive the library: children inherit it, and exec keeps the
+// process id. So the word is used only if the variable names this process and the word lies in a library of the right
+// name.
 #pragma once
 
 #include <tine/detail/base/object_at.hpp>
@@ -21,7 +22,8 @@ bool read_number(std::string_view text, N& number, int radix) noexcept {
   return error == std::errc{} && end == text.data() + text.size();
 }
 
-/// Returns the slot that `text`, the value of the variable, publishes; null if it is not one of a library whose path has `library` in it.
+/// Returns the slot that `text`, the value of the variable, publishes; null if it is not one of a library whose path
+/// has `library` in it.
 template <class Slot>
 Slot* preloaded_slot(std::string_view text, std::string_view library) noexcept {
   const std::size_t colon = text.find(':');

@@ -1,5 +1,5 @@
-// Profiles without recompiling: with TINE_PROFILE set, the profiler follows every root and writes the results to a file when the
-// process ends, by itself or by a signal, and on request. Without TINE_PROFILE each root only tests one pointer.
+// Profiles without recompiling: with TINE_PROFILE set, the profiler follows every root and writes the results to a file
+// on request, and when the process ends, also by a signal. Without TINE_PROFILE each root only tests one pointer.
 #include "augment/attached_check.hpp"
 #include "augment/calibration.hpp"
 #include "augment/callers.hpp"
@@ -212,8 +212,8 @@ class profiler {
     open_.erase(at);
   }
 
-  /// Writes the profile. The profile of a process that ends is the last one. The next profile replaces a snapshot, and also a
-  /// profile that was written for a signal if the signal's handler lets the process continue.
+  /// Writes the profile. The profile of a process that ends is the last one. The next profile replaces a snapshot, and
+  /// also a profile that was written for a signal if the signal's handler lets the process continue.
   void write(trace::ending how, int signal = 0) {
     const std::lock_guard guard{lock_};
     if (is_last_ || is_forked_) return;
@@ -308,8 +308,8 @@ class profiler {
     }
   }
 
-  /// Returns the open roots as one row. The roots in which the process was forked count as one root, because no other row contains
-  /// what their strands do in this process.
+  /// Returns the open roots as one row. The roots in which the process was forked count as one root, because no other
+  /// row contains what their strands do in this process.
   trace::root open_roots() const {
     const base::ticks now = base::now();
     trace::root open;
@@ -434,8 +434,8 @@ profiler* the_profiler() {
   return c.created;
 }
 
-// A process may be forked while the first root of another thread creates the profiler. These handlers of fork(2) are among the
-// first that a process registers, so they run late before a fork, and early after it.
+// A process may be forked while the first root of another thread creates the profiler. These handlers of fork(2) are
+// among the first that a process registers, so they run late before a fork, and early after it.
 void wait_for_creation() { the_creation.lock.lock(); }
 void end_wait_for_creation() { the_creation.lock.unlock(); }
 /// A profiler that was created after the fork had begun did not see it. The forked process creates one of its own.
@@ -448,7 +448,7 @@ void end_wait_in_forked_process() {
 
 void profiler::write_kept(trace::ending how, int signal) noexcept { the_profiler()->write(how, signal); }
 
-// A forked process has the memory of its parent. The locks in it must not be held by threads that the forked process does not have.
+// A forked process has its parent's memory, where no lock may be held by a thread that exists only in the parent.
 void profiler::before_fork() {
   the_profiler()->lock_.lock();
   the_creation.is_known_to_fork = true;
@@ -491,7 +491,7 @@ void profiler::in_forked_process() {
   p.lock_.unlock();
 }
 
-/// Writes the last profile. For a check the keeper writes it, because the calling thread may run a strand that is checked.
+/// Writes the last profile. For a check the keeper writes it: the calling thread may run a strand that is checked.
 void profiler::write_at_end(trace::ending how) {
   if (the_profiler()->is_check() && write_by_keeper(how, 0)) return;
   the_profiler()->write(how);
@@ -563,7 +563,8 @@ void end_root(sched::observer& w, bool threw) noexcept {
 
 constexpr sched::root_observer profiler_of_roots{&begin_root, &start_root, &end_root};
 
-/// Returns true if TINE_PROFILE asks for a timeline. Then the profiler is created with the first worker, not by the first root.
+/// Returns true if TINE_PROFILE asks for a timeline. Then the profiler is created with the first worker, not by the
+/// first root.
 bool is_timeline_asked_for() noexcept {
   static const bool is_asked = [] {
     const char* const request = std::getenv("TINE_PROFILE");
@@ -588,8 +589,8 @@ void profile_forked_process() noexcept {
 
 }  // namespace tine::detail
 
-/// Registers the profiler, before the constructors of static objects, which may run roots. No code refers to this symbol; the CMake
-/// target tine::profiler asks the linker for it (-u), and so for this library.
+/// Registers the profiler, before the constructors of static objects, which may run roots. No code refers to this
+/// symbol; the CMake target tine::profiler asks the linker for it (-u), and so for this library.
 extern "C" TINE_API [[gnu::constructor(104)]] void tine_profiler() {
   pthread_atfork(&tine::detail::wait_for_creation, &tine::detail::end_wait_for_creation,
                  &tine::detail::end_wait_in_forked_process);

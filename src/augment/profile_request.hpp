@@ -22,16 +22,18 @@ struct profile_request {
   unsigned callers = 0;                           ///< return addresses to record above that of each site
 };
 
-/// Reads `text`, of the form `work,span,grain,space,trace:/path`: one or more analyses, and optionally the file of the profile,
-/// which is `tine-%p.profile` by default. A check stands alone, or with its stricter form: `race`, or `race,determinism`. Throws std::invalid_argument that names the error.
+/// Reads `text`, of the form `work,span,grain,space,trace:/path`: one or more analyses, and optionally the file of the
+/// profile, which is `tine-%p.profile` by default. A check stands alone, or with its stricter form: `race`, or
+/// `race,determinism`. Throws std::invalid_argument that names the error.
 profile_request parse_profile_request(const std::string& text);
 
-/// Reads the setting NAME of the variable TINE_PROFILE_NAME into `into`: THRESHOLD, EVERY, LAST and LONGER_THAN, times such as 100us or 10s; MAX_SIZE,
-/// such as 16MiB; SIGNAL, such as USR2, 12 or none; CALLERS, a number. Throws std::invalid_argument that names the error.
+/// Reads the setting NAME of the variable TINE_PROFILE_NAME into `into`: THRESHOLD, EVERY, LAST and LONGER_THAN, times
+/// such as 100us or 10s; MAX_SIZE, such as 16MiB; SIGNAL, such as USR2, 12 or none; CALLERS, a number. Throws
+/// std::invalid_argument that names the error.
 void parse_setting(profile_request& into, const std::string& name, const std::string& text);
 
-/// Reads all of these from the environment. The analyses are 0 if TINE_PROFILE is not set. Throws std::invalid_argument that names
-/// the error.
+/// Reads all of these from the environment. The analyses are 0 if TINE_PROFILE is not set. Throws std::invalid_argument
+/// that names the error.
 profile_request profile_request_of_environment();
 
 }  // namespace tine::detail

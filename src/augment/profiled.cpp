@@ -23,7 +23,8 @@ struct point {
   std::uint64_t forks, loops, iterations;
 };
 
-/// Returns the number of forks in the program's logic. A loop of n iterations counts as n - 1 forks, at any depth of nesting.
+/// Returns the number of forks in the program's logic. A loop of n iterations counts as n - 1 forks, at any depth of
+/// nesting.
 std::uint64_t logical_forks(const point& p) noexcept {
   return p.forks + p.iterations - std::min(p.iterations, p.loops);
 }
@@ -51,8 +52,8 @@ void drop_points_below(notebook& n, base::ticks threshold) {
   }
 }
 
-// Points are rare, so the lock costs nothing; it is needed because another thread may merge the points. The function is not
-// inlined, because the next call may run on another thread.
+// Points are rare, so the lock costs nothing; it is needed because another thread may merge the points. The function is
+// not inlined, because the next call may run on another thread.
 TINE_NOINLINE void add_point(const point& p) {
   notebook& n = all_notes();
   const std::lock_guard guard{n.lock};

@@ -24,7 +24,8 @@ class profiled : public work_span {
   void append(profiled& next, sched::branch_end how) noexcept;
   void join_loop(profiled& subrange) noexcept;
 
-  /// The work of this strand without the branches that it forked. For the root's strand: the work beside which nothing can run.
+  /// The work of this strand without the branches that it forked. For the root's strand: the work beside which nothing
+  /// can run.
   base::ticks own_work = 0;
   std::uint32_t phase = trace::nothing;
   /// The path at which the strand is, in the tree of its thread.
@@ -35,15 +36,16 @@ class profiled : public work_span {
 
   sched::site forked_at_ = 0;
   sched::site loop_at_ = 0;  // in a subrange: the site of its loop; several subranges may be prepared at once
-  // In a subrange: the counts of the loop itself. `work_span` counts them together with those of the forks and loops in its
-  // iterations.
+  // In a subrange: the counts of the loop itself. `work_span` counts them together with those of the forks and loops in
+  // its iterations.
   std::uint64_t own_iterations_ = 0, own_promoted_ = 0, own_stolen_ = 0;
 };
 
 /// Returns the number of a phase. Equal names have the same number.
 std::uint32_t number_of_phase(const char* name);
 
-/// `lock_notes` and `unlock_notes` are called around fork(), `forget_points` in the forked process, which has no points yet.
+/// `lock_notes` and `unlock_notes` are called around fork(), `forget_points` in the forked process, which has no points
+/// yet.
 void lock_notes() noexcept;
 void unlock_notes() noexcept;
 void forget_points() noexcept;

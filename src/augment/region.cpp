@@ -19,8 +19,8 @@ namespace {
 using sched::branch_end;
 using sched::observer;
 
-/// The head of a subrange: a run of iterations on one strand. The vertex nodes of all levels follow it, at the offsets that the vertex nodes of a
-/// left branch have in a fork's storage.
+/// The head of a subrange: a run of iterations on one strand. The vertex nodes of all levels follow it, at the offsets
+/// that the vertex nodes of a left branch have in a fork's storage.
 struct alignas(16) subrange_storage {
   subrange_storage* next;
   std::uint64_t first, n;
@@ -54,7 +54,8 @@ vertex_node& right_of(void* storage, const level& l) noexcept { return *node_at(
 base::ticks time_for(const vertex_node& n) noexcept { return n.of().is_timed ? strand_now() : 0; }
 base::ticks time_after_rest(const vertex_node& n) noexcept { return n.of().is_timed ? strand_now_after_rest() : 0; }
 
-/// Makes a vertex node like `n` at `where`. `offset` is the member that holds the offset of the next outer level's vertex node from `base`.
+/// Makes a vertex node like `n` at `where`. `offset` is the member that holds the offset of the next outer level's
+/// vertex node from `base`.
 vertex_node& begin_node(vertex_node* where, const vertex_node& n, void* base, std::uint32_t level::* offset) noexcept {
   vertex_node* outer = n.outer != nullptr ? node_at(base, n.of().outer->*offset) : nullptr;
   return *::new (static_cast<void*>(where)) vertex_node{{n.events}, outer};
@@ -230,8 +231,8 @@ subrange_storage* merged(subrange_storage* a, subrange_storage* b) noexcept {
   return first;
 }
 
-/// Sorts the subranges in the order of the iterations. It is a merge sort, because an eager pool cuts a loop into as many subranges as
-/// the loop has iterations. `runs[i]` is empty or has 2^i subranges.
+/// Sorts the subranges in the order of the iterations. It is a merge sort, because an eager pool cuts a loop into as
+/// many subranges as the loop has iterations. `runs[i]` is empty or has 2^i subranges.
 subrange_storage* sorted(subrange_storage* list) noexcept {
   std::array<subrange_storage*, 64> runs{};
   while (list != nullptr) {
@@ -311,8 +312,8 @@ observer& on_end_unsplit(void* storage, std::uint64_t iterations) noexcept {
 
 // --- loops that some vertices see as forks -----------------------------------------------------------------------
 
-/// Begins the strand at the root of the tree. For vertices that see the loop it is a subrange of the loop; for the other vertices it
-/// is the strand around the loop.
+/// Begins the strand at the root of the tree. For vertices that see the loop it is a subrange of the loop; for the
+/// other vertices it is the strand around the loop.
 observer& on_open_tree(observer& at, void* storage, std::uint64_t n, sched::site where) noexcept {
   vertex_node& parent = static_cast<vertex_node&>(at);
   const base::ticks t = time_for(parent);

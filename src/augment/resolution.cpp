@@ -1,5 +1,5 @@
-// See resolution.hpp. All orders here are relaxed: the numbers decide how finely the profile distinguishes, and order no other
-// data.
+// See resolution.hpp. All orders here are relaxed: the numbers decide how finely the profile distinguishes, and order
+// no other data.
 #include "augment/resolution.hpp"
 
 #include "trace/description.hpp"
@@ -58,8 +58,8 @@ void count_node() noexcept {
   std::size_t most = r.most_nodes.load(base::relaxed);
   if (n <= most) [[likely]]
     return;
-  // Open strands fold their nodes when they next add a node, so the count falls later. Until then it may grow by an eighth of
-  // the cap for each doubling; otherwise a burst would double the threshold without end.
+  // Open strands fold their nodes when they next add a node, so the count falls later. Until then it may grow by an
+  // eighth of the cap for each doubling; otherwise a burst would double the threshold without end.
   if (!r.most_nodes.compare_exchange_strong(most, n + r.caps.nodes / 8, base::relaxed, base::relaxed)) return;
   double_threshold(r.threshold.load(base::relaxed));
 }

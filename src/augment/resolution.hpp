@@ -1,8 +1,9 @@
-// The resolution of a profile: how finely it distinguishes forks and loops, and how much it may hold. All threads share both.
+// The resolution of a profile: how finely it distinguishes forks and loops, and how much it may hold. All threads share
+// both.
 //
-// A fork or loop with less work than the threshold is counted by site and path, and is part of the leaf around it. When the points
-// or the nodes reach their cap, the threshold doubles. Points that are now below it are dropped, and nodes that are now below it
-// are folded: totals stay exact, and the lists stay short.
+// A fork or loop with less work than the threshold is counted by site and path, and is part of the leaf around it. When
+// the points or the nodes reach their cap, the threshold doubles. Points that are now below it are dropped, and nodes
+// that are now below it are folded: totals stay exact, and the lists stay short.
 #pragma once
 
 #include <tine/base/ticks.hpp>
@@ -21,8 +22,8 @@ struct profile_caps {
 inline constexpr std::uint64_t least_profile_bytes = 64 << 10;
 inline constexpr std::uint64_t usual_profile_bytes = 16 << 20;
 
-/// Returns the caps for a file of that size. Sites, modules and phases, which the program's text bounds, come on top, and so do
-/// samples, which get a 32nd.
+/// Returns the caps for a file of that size. Sites, modules and phases, which the program's text bounds, come on top,
+/// and so do samples, which get a 32nd.
 profile_caps caps_for(std::uint64_t bytes) noexcept;
 
 /// Sets the threshold and the caps. Called before the first vertex is made.

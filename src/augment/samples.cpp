@@ -1,5 +1,5 @@
-// See samples.hpp. The handler uses system calls, and the table of its own thread, which no other thread writes. So it is
-// async-signal-safe and takes no lock.
+// See samples.hpp. The handler uses system calls, and the table of its own thread, which no other thread writes. So it
+// is async-signal-safe and takes no lock.
 #include "augment/samples.hpp"
 
 #include "base/interrupted.hpp"
@@ -27,7 +27,8 @@ namespace {
 
 constexpr std::size_t callers_kept = 3;
 
-/// The address after the interrupted instruction, so that it is like a return address, and the return addresses above it; 0: none.
+/// The address after the interrupted instruction, so that it is like a return address, and the return addresses above
+/// it; 0: none.
 using chain = std::array<std::uint64_t, callers_kept + 1>;
 
 /// One row of a thread's table. The handler writes the key once, before the first count.
@@ -36,12 +37,13 @@ struct counted_place {
   base::atomic<std::uint64_t> count;  ///< in periods; 0: the row is free
 };
 
-/// The table of a thread that is or was sampled. After the thread's end the next thread takes the table over and adds to its
-/// counts.
+/// The table of a thread that is or was sampled. After the thread's end the next thread takes the table over and adds
+/// to its counts.
 struct sampled_thread {
   static constexpr std::size_t places = 8192;
   static constexpr std::size_t most_probes = 32;
-  /// With more periods between two signals, the signal was blocked, and the interrupted place is not where the time was spent.
+  /// With more periods between two signals, the signal was blocked, and the interrupted place is not where the time was
+  /// spent.
   static constexpr std::uint64_t longest_gap = 100;
 
   std::array<counted_place, places> table;
@@ -85,8 +87,8 @@ void add(base::atomic<std::uint64_t>& to, std::uint64_t n) noexcept {
   to.store(to.load(base::relaxed) + n, base::relaxed);
 }
 
-/// Follows the chain of frame pointers. Code without frame pointers leaves any number in the register, so the function reads
-/// nothing outside of the thread's stack, and each frame must be above the last frame.
+/// Follows the chain of frame pointers. Code without frame pointers leaves any number in the register, so the function
+/// reads nothing outside of the thread's stack, and each frame must be above the last frame.
 __attribute__((no_sanitize("address", "thread"))) chain interrupted_at(const sampled_thread& t,
                                                                        const void* where) noexcept {
   chain found{base::interrupted::program_counter(where) + 1};

@@ -1,12 +1,13 @@
-// libtine_space.so: an allocation hook to preload. It replaces the functions of the C library that allocate (operator new is built
-// on them), and reports the usable bytes of each block to a listener, as a negative number when the block is freed.
+// libtine_space.so: an allocation hook to preload. It replaces the functions of the C library that allocate (operator
+// new is built on them), and reports the usable bytes of each block to a listener, as a negative number when the block
+// is freed.
 //
 // It is a library of its own, which shares no symbol with tine. Their only agreement is the environment variable
-// TINE_SPACE_LISTENER, "<process id>:<address>" of the word below that holds the listener (space_listener.hpp is the other side).
-// So it works with tine linked statically, and does nothing in processes without tine.
+// TINE_SPACE_LISTENER, "<process id>:<address>" of the word below that holds the listener (space_listener.hpp is the
+// other side). So it works with tine linked statically, and does nothing in processes without tine.
 //
-// All of this code runs on any thread, at any time: before main, in the middle of dlsym, in a child after fork. It takes no lock
-// and allocates nothing itself. A block that changes its size counts as one change by the difference.
+// All of this code runs on any thread, at any time: before main, in the middle of dlsym, in a child after fork. It
+// takes no lock and allocates nothing itself. A block that changes its size counts as one change by the difference.
 #include <tine/detail/base/atomic.hpp>
 #include <tine/detail/base/object_at.hpp>
 
@@ -29,12 +30,13 @@ using listener = void (*)(std::int64_t bytes) noexcept;
 /// The listener, or null. The address of this word is published.
 constinit base::atomic<listener> slot{nullptr};
 
-/// True while this thread is in the listener. Allocations of the listener are not counted; otherwise it would be called without
-/// end.
+/// True while this thread is in the listener. Allocations of the listener are not counted; otherwise it would be called
+/// without end.
 [[gnu::tls_model("initial-exec")]] constinit thread_local bool telling = false;
 
 void tell(std::int64_t bytes) noexcept {
-  // Acquire pairs with the release of the thread that writes the slot, so that the listener finds the data prepared for it.
+  // Acquire pairs with the release of the thread that writes the slot, so that the listener finds the data prepared for
+  // it.
   const listener to = slot.load(base::acquire);
   if (to == nullptr || telling || bytes == 0) return;
   const int error = errno;
@@ -63,8 +65,8 @@ struct originals {
 };
 constinit originals next{};
 
-/// The state of the search for the originals: 0: not begun; 1: in progress; 2: found. The first allocation of a process comes
-/// before its second thread.
+/// The state of the search for the originals: 0: not begun; 1: in progress; 2: found. The first allocation of a process
+/// comes before its second thread.
 constinit int found = 0;
 
 template <class F>

@@ -15,7 +15,8 @@ using slot_type = base::atomic<space_listener>;
 base::atomic<bool> heard{false};
 void hear(std::int64_t) noexcept { heard.store(true, base::relaxed); }  // relaxed: a call on any thread is proof
 
-/// Returns true if this program's malloc is the hook's. A malloc that is linked into the program comes before preloaded libraries.
+/// Returns true if this program's malloc is the hook's. A malloc that is linked into the program comes before preloaded
+/// libraries.
 bool hears(slot_type& slot) noexcept {
   const space_listener before = slot.exchange(&hear, base::acq_rel);  // pairs with itself, and as in listen_to_space
   heard.store(false, base::relaxed);

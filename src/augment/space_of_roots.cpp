@@ -1,5 +1,5 @@
-// The memory of roots, composed by their times. Roots in time form an interval order, which series and parallel compositions cannot
-// express: b may follow a while c overlaps both.
+// The memory of roots, composed by their times. Roots in time form an interval order, which series and parallel
+// compositions cannot express: b may follow a while c overlaps both.
 #include "augment/space_of_roots.hpp"
 
 #include <algorithm>
@@ -21,11 +21,11 @@ space_profile space_of_roots::whole() const {
   return all;
 }
 
-/// Lemma: the most that a prefix of the roots holds is, for the begin t of some root, the sum of the bytes that the roots hold that
-/// had ended by t, and of the worst peaks of the roots that ran at t. Proof: let t be the latest begin of a root in the prefix. A
-/// root that had ended by t precedes that root, and is in the prefix as a whole. No other root of the prefix precedes a root that
-/// has begun, so each may be in the prefix in part, with the part that holds the most. Roots that begin after t are not in the
-/// prefix. Conversely, each such sum is that of a prefix.
+/// Lemma: the most that a prefix of the roots holds is, for the begin t of some root, the sum of the bytes that the
+/// roots hold that had ended by t, and of the worst peaks of the roots that ran at t. Proof: let t be the latest begin
+/// of a root in the prefix. A root that had ended by t precedes that root, and is in the prefix as a whole. No other
+/// root of the prefix precedes a root that has begun, so each may be in the prefix in part, with the part that holds
+/// the most. Roots that begin after t are not in the prefix. Conversely, each such sum is that of a prefix.
 space_profile space_of_roots::composed(std::vector<root> roots) {
   std::ranges::sort(roots, {}, &root::begin);
   using running_root = std::pair<base::ticks, std::size_t>;  // its end, and its index

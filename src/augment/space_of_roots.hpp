@@ -9,8 +9,8 @@
 
 namespace tine::detail {
 
-/// Composes the space profiles of roots by the times at which they ran: a root that began after another root had ended follows it,
-/// and roots that overlap run beside each other. It is not thread-safe.
+/// Composes the space profiles of roots by the times at which they ran: a root that began after another root had ended
+/// follows it, and roots that overlap run beside each other. It is not thread-safe.
 class space_of_roots {
  public:
   /// Adds a root that ran from `begin` to `end`. Roots are added in the order in which they end.

@@ -10,8 +10,8 @@
 
 namespace tine::detail {
 
-/// A frame is reported when it begins. The end of frames is reported later, but before the strand holds anything else, and before
-/// the strand ends: in between the sum only falls, so no peak is missed.
+/// A frame is reported when it begins. The end of frames is reported later, but before the strand holds anything else,
+/// and before the strand ends: in between the sum only falls, so no peak is missed.
 class space_with_frames : public space {
  public:
   void stop(base::ticks) noexcept { sched::report_released_frames(); }

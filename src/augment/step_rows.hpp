@@ -1,4 +1,5 @@
-// The rows of a profile for the ways of strands: each row is a step from a construct to one of its branches or iterations.
+// The rows of a profile for the ways of strands: each row is a step from a construct to one of its branches or
+// iterations.
 #pragma once
 
 #include "augment/callers.hpp"
@@ -16,8 +17,8 @@ namespace tine::detail {
 /// Not thread-safe.
 class step_rows {
  public:
-  /// Returns the number of a step's row, which is added if it is new. `parent`: the row of the step around it. `where`: the construct. `branch`:
-  /// see trace::race_step.
+  /// Returns the number of a step's row, which is added if it is new. `parent`: the row of the step around it. `where`:
+  /// the construct. `branch`: see trace::race_step.
   std::uint32_t number(std::uint32_t parent, sched::site where, bool is_loop, std::uint64_t branch, bool is_cut) {
     const trace::construct kind = is_loop                              ? trace::construct::loop
                                   : (where & sched::of_coroutine) != 0 ? trace::construct::coroutine_fork

@@ -22,8 +22,8 @@ using sched::ring_event;
 
 constexpr std::size_t least_capacity = 1024;
 
-/// The ring of a worker. When the worker has ended, the next worker with the same number, in a pool with the same number, takes the ring
-/// over. Pools that exist at the same time have different numbers.
+/// The ring of a worker. When the worker has ended, the next worker with the same number, in a pool with the same
+/// number, takes the ring over. Pools that exist at the same time have different numbers.
 struct row {
   std::unique_ptr<event_ring> ring;
   unsigned worker;
@@ -50,7 +50,8 @@ std::size_t capacity_for(const sched::worker& w) noexcept {
   return std::bit_floor(std::max(least_capacity, all().most / workers));
 }
 
-/// Returns the number of the pool, which is the least one that no other pool with a worker has now. Called under the lock.
+/// Returns the number of the pool, which is the least one that no other pool with a worker has now. Called under the
+/// lock.
 unsigned number_of(const sched::pool_state& pool) noexcept {
   const auto is_of = [&](const row& r) { return r.taken_by == &pool; };
   if (const auto own = std::ranges::find_if(all().rows, is_of); own != all().rows.end()) return own->pool;

@@ -12,8 +12,8 @@
 
 namespace tine::detail::timeline {
 
-/// `open_ring` gives rings from now on. A profile gets `most` events of all workers together, the newest ones, and only those of the
-/// last `last` nanoseconds; 0: as many as there is space for.
+/// `open_ring` gives rings from now on. A profile gets `most` events of all workers together, the newest ones, and only
+/// those of the last `last` nanoseconds; 0: as many as there is space for.
 void keep(std::size_t most, std::uint64_t last) noexcept;
 
 /// These are as in sched::event_rings.

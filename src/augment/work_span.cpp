@@ -45,10 +45,10 @@ void work_span::join_loop(work_span& subrange) noexcept {
   ++loops;
 }
 
-/// Called when a strand that had short loops has stopped. The more iterations of these loops ran beside each other, the less time
-/// the loops would take. If no loop is open at either end of the `last` stretch, the time inside the loops is no more than the
-/// estimate. Otherwise it is unknown; then the whole stretch is shared, or everything since the begin of the stretch in which the
-/// open loop began.
+/// Called when a strand that had short loops has stopped. The more iterations of these loops ran beside each other, the
+/// less time the loops would take. If no loop is open at either end of the `last` stretch, the time inside the loops is
+/// no more than the estimate. Otherwise it is unknown; then the whole stretch is shared, or everything since the begin
+/// of the stretch in which the open loop began.
 void work_span::share_span(base::ticks last) noexcept {
   const base::ticks most_inside = time_inside();
   inside = 0;

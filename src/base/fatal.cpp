@@ -1,5 +1,5 @@
-// Messages on standard error, and the end of a program by tine: one message, then the listener, then abort. Signal handlers call
-// these functions, too, so they use only write(2).
+// Messages on standard error, and the end of a program by tine: one message, then the listener, then abort. Signal
+// handlers call these functions, too, so they use only write(2).
 #include "base/end_listener.hpp"
 
 #include <tine/detail/base/assert.hpp>

@@ -17,8 +17,8 @@ void futex_wake(atomic<std::uint32_t>& word) noexcept;
 /// Readies barrier_everywhere for this process; returns true if the kernel offers it. Thread-safe.
 bool enable_barrier_everywhere() noexcept;
 
-/// Returns after every running thread of the process has executed a full barrier. Lets the fast path of a fork do without a
-/// barrier.
+/// Returns after every running thread of the process has executed a full barrier. Lets the fast path of a fork do
+/// without a barrier.
 void barrier_everywhere() noexcept;
 
 }  // namespace tine::base

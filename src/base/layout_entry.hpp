@@ -1,5 +1,6 @@
-// One line of the tables from which a debugger learns where members lie and which numbers enumerators have. The tables are constants
-// that the compiler makes, so they are right for the build that contains them; tine-gdb.py needs no debug information of tine.
+// One line of the tables from which a debugger learns where members lie and which numbers enumerators have. The tables
+// are constants that the compiler makes, so they are right for the build that contains them; tine-gdb.py needs no debug
+// information of tine.
 #pragma once
 
 #include <cstdint>

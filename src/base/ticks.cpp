@@ -18,8 +18,9 @@ struct reading {
   double us;
 };
 
-/// Reads the clock between two readings of the counter. If the kernel runs another thread in between, the two readings are far
-/// apart and the pair is inexact. Therefore the function takes the closest of 16 pairs, which are some 30 ns apart.
+/// Reads the clock between two readings of the counter. If the kernel runs another thread in between, the two readings
+/// are far apart and the pair is inexact. Therefore the function takes the closest of 16 pairs, which are some 30 ns
+/// apart.
 reading read_both() noexcept {
   reading closest{};
   ticks least = ~ticks{0};
@@ -34,7 +35,8 @@ reading read_both() noexcept {
   return closest;
 }
 
-// Measures over a millisecond between two readings that are exact to some 30 ns, so the error is below one part in ten thousand.
+// Measures over a millisecond between two readings that are exact to some 30 ns, so the error is below one part in ten
+// thousand.
 double measure() noexcept {
   const reading from = read_both();
   while (microseconds() - from.us < 1e3) {

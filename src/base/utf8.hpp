@@ -6,8 +6,9 @@
 
 namespace tine::base {
 
-/// Returns the number of bytes of the character at the front of `text`; 0 if no well-formed UTF-8 stands there or `text` is empty. The
-/// ranges are those of RFC 3629, which excludes overlong forms, surrogates and code points beyond U+10FFFF.
+/// Returns the number of bytes of the character at the front of `text`; 0 if no well-formed UTF-8 stands there or
+/// `text` is empty. The ranges are those of RFC 3629, which excludes overlong forms, surrogates and code points beyond
+/// U+10FFFF.
 inline std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
   if (text.empty()) return 0;

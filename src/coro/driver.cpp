@@ -78,8 +78,9 @@ void driver::call_from_here() noexcept {
   call.start(call.awaiter, *link::parent(call.made_by));
 }
 
-/// Forgets all records of the strand: they are promoted and stolen, or their continuations were placed and they never were
-/// written. Records below the driver may still be pending: those of a loop of which an iteration waits for this driver.
+/// Forgets all records of the strand: they are promoted and stolen, or their continuations were placed and they never
+/// were written. Records below the driver may still be pending: those of a loop of which an iteration waits for this
+/// driver.
 void driver::forget_records() noexcept {
   sched::hot_words& h = hot::words();
   // relaxed: own words; the top first, so that the signal handler sees nothing pending in between
@@ -93,7 +94,8 @@ void driver::drive(frame* next) noexcept {
   while (next != nullptr || call_.start != nullptr) next = step(next);
 }
 
-/// Called when all native levels have returned to the driver. Returns the frame to run next, unless that is a deep call.
+/// Called when all native levels have returned to the driver. Returns the frame to run next, unless that is a deep
+/// call.
 frame* driver::landed() noexcept {
   if (call_.start != nullptr) return nullptr;
   forget_records();
@@ -116,7 +118,8 @@ frame* driver::step(frame* f) noexcept {
   return fiber_state::is_unwinding() ? landed() : after(ended);
 }
 
-/// Called when this driver has run a child, whose link is `ended`, to its end. Returns the parent if it belongs to this worker now.
+/// Called when this driver has run a child, whose link is `ended`, to its end. Returns the parent if it belongs to this
+/// worker now.
 frame* driver::after(link::word ended) noexcept {
   frame& parent = *link::parent(ended);
   if ((ended & link::called) != 0) {
@@ -147,8 +150,9 @@ void promote_pending() noexcept {
 
 namespace {
 
-/// A thief of a coroutine finds the scope through the coroutine's stack. Therefore code in another scope than the frames on the
-/// strand's stack begins with a stack of its own, and pending records get their scope before the strand leaves it.
+/// A thief of a coroutine finds the scope through the coroutine's stack. Therefore code in another scope than the
+/// frames on the strand's stack begins with a stack of its own, and pending records get their scope before the strand
+/// leaves it.
 segmented_stack* leave_stack_of_other_scope() noexcept {
   segmented_stack* const s = segmented_stack::current();
   if (s == nullptr || s->scope() == sched::current_scope()) return nullptr;
@@ -213,8 +217,8 @@ void awaited_root::wait_for_end() noexcept {
   followed_by.attach();
 }
 
-/// Called when the coroutine has ended on this worker. In the recorded run it may have ended on another worker, or on this one
-/// while the strand waited; then the continuation belongs to the worker that ended it there.
+/// Called when the coroutine has ended on this worker. In the recorded run it may have ended on another worker, or on
+/// this one while the strand waited; then the continuation belongs to the worker that ended it there.
 void awaited_root::continue_where_placed() noexcept {
   if (here.run.by == nullptr || !here.run.by->is_rest_placed(here.run.storage)) return;
   has_waited = true;

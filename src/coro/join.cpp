@@ -1,5 +1,5 @@
-// Joins after a steal: the split counter decides without locks which strand continues with the parent. src/coro/README.md has
-// the protocol.
+// Joins after a steal: the split counter decides without locks which strand continues with the parent.
+// src/coro/README.md has the protocol.
 #include "coro/child_ended.hpp"
 #include "coro/join_observed.hpp"
 #include "sched/worker.hpp"
@@ -20,27 +20,28 @@ namespace hot = sched::hot;
 /// This bit distinguishes a frame that continues after its join from other continuations.
 constexpr std::uintptr_t joined_bit = 4;
 
-/// Called when the frame's children have ended and the frame belongs to this strand again: the strand gets the frame's stack,
-/// and the frame looks as if it had never been stolen.
+/// Called when the frame's children have ended and the frame belongs to this strand again: the strand gets the frame's
+/// stack, and the frame looks as if it had never been stolen.
 void reunite(frame& f) noexcept {
   segmented_stack::end();
   f.stack->take();
   f.up.clear(link::stolen);
 }
 
-/// Called in the scheduler, before a strand gives up its part in a frame: the frame's scopes may end at once. Returns the innermost one.
+/// Called in the scheduler, before a strand gives up its part in a frame: the frame's scopes may end at once. Returns
+/// the innermost one.
 const sched::scope* leave_scopes() noexcept {
   const sched::scope* const inside = sched::current_scope();
   hot::set_fiber_local<sched::scope_word>(0);
   return inside;
 }
 
-/// The joining side of the split counter. Returns true if all children have ended; if not, the frame no longer belongs to this
-/// strand.
+/// The joining side of the split counter. Returns true if all children have ended; if not, the frame no longer belongs
+/// to this strand.
 bool won_join(frame& f) noexcept {
   const std::uint32_t missing = unsplit - f.steals;
-  // release pairs with the acquire in child_ended, so that the last child sees the frame suspended; acquire pairs with the
-  // releases there, so that this strand sees what all children left
+  // release pairs with the acquire in child_ended, so that the last child sees the frame suspended; acquire pairs with
+  // the releases there, so that this strand sees what all children left
   return f.joins->fetch_sub(missing, base::acq_rel) == missing;
 }
 
@@ -70,8 +71,9 @@ class arrival {
   sched::placement_policy* const at_;
 };
 
-/// Called when all children of the frame have ended and the frame belongs to this strand. Returns true if the frame continues
-/// here. Returns false if the placement policy assigns the frame to another worker; then the frame was, or will be, submitted.
+/// Called when all children of the frame have ended and the frame belongs to this strand. Returns true if the frame
+/// continues here. Returns false if the placement policy assigns the frame to another worker; then the frame was, or
+/// will be, submitted.
 bool may_resume_here(frame& f) noexcept {
   sched::join_counter* const r = join_counter_of(f);
   if (r == nullptr) return true;
@@ -84,8 +86,8 @@ bool may_resume_here(frame& f) noexcept {
   return ours;
 }
 
-/// The frame's own arrival at its join. Returns true if the frame continues at once; if not, it no longer belongs to this
-/// strand.
+/// The frame's own arrival at its join. Returns true if the frame continues at once; if not, it no longer belongs to
+/// this strand.
 bool may_continue_after_join(frame& f) noexcept {
   sched::join_counter* const r = join_counter_of(f);
   const arrival here{r != nullptr ? &r->with : nullptr};
@@ -116,8 +118,9 @@ frame* child_ended(frame& parent) noexcept {
   // before the count: the strand that wins the join takes the stack at once, and its scopes may end
   if (parent.stack == segmented_stack::current()) segmented_stack::leave();
   const sched::scope* const inside = leave_scopes();
-  // release pairs with the acquires here and in won_join, so that the strand that continues sees what this child left; acquire
-  // pairs with the releases there, so that this strand sees the frame suspended and everything that the other children left
+  // release pairs with the acquires here and in won_join, so that the strand that continues sees what this child left;
+  // acquire pairs with the releases there, so that this strand sees the frame suspended and everything that the other
+  // children left
   const bool last = parent.joins->fetch_sub(1, base::acq_rel) == 1;
   frame* next = nullptr;
   if (!last) {

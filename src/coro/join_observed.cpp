@@ -44,8 +44,8 @@ class spare_storage {
 
 thread_local spare_storage spare;
 
-/// take_storage and give_storage_back are not inlined, because the next call may be on another thread. They work in the scheduler's
-/// time, so that the memory is not counted as the program's.
+/// take_storage and give_storage_back are not inlined, because the next call may be on another thread. They work in the
+/// scheduler's time, so that the memory is not counted as the program's.
 TINE_NOINLINE void* take_storage(std::size_t bytes) noexcept {
   const sched::scheduler_time here;
   return spare.take(bytes);
@@ -90,7 +90,8 @@ handed_on<sched::completion*>& native_join_of(frame& f) noexcept {
 
 namespace {
 
-/// Places the continuation of the parent on its worker. The continuation may already run there when this function returns.
+/// Places the continuation of the parent on its worker. The continuation may already run there when this function
+/// returns.
 void place(frame& parent, observed_coro_fork& r) noexcept {
   hot::enter_scheduler();
   sched::awaken(base::to_word(&parent), nullptr);

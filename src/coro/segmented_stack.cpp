@@ -26,8 +26,8 @@ void free_stacklet(void* s) noexcept {
   std::free(s);
 }
 
-/// Returns the listener for the memory of frames, or null. Acquire pairs with the release of the analysis that begins to
-/// listen, so that everything that it has prepared is there.
+/// Returns the listener for the memory of frames, or null. Acquire pairs with the release of the analysis that begins
+/// to listen, so that everything that it has prepared is there.
 sched::frame_listener listener() noexcept { return sched::frame_bytes_listener.load(base::acquire); }
 
 }  // namespace
@@ -44,8 +44,8 @@ class spare_stacks {
     spares_[count_++] = s;
     return true;
   }
-  /// Returns the spares of the thread that runs now. Never inlined, because a fiber may wake on another thread. The first call
-  /// of a thread allocates memory, for the destructor.
+  /// Returns the spares of the thread that runs now. Never inlined, because a fiber may wake on another thread. The
+  /// first call of a thread allocates memory, for the destructor.
   TINE_NOINLINE static spare_stacks& here() noexcept {
     const sched::scheduler_time in_it;
     static thread_local spare_stacks spares;
@@ -115,8 +115,8 @@ void segmented_stack::take() noexcept {
   enter(newest_, top_);
 }
 
-/// Makes the fiber-local words describe this stacklet. With a listener the words say that there is no space in the stacklet, so
-/// that every allocation takes the slow path.
+/// Makes the fiber-local words describe this stacklet. With a listener the words say that there is no space in the
+/// stacklet, so that every allocation takes the slow path.
 void segmented_stack::enter(stacklet* s, std::byte* top) noexcept {
   newest_ = s;
   top_ = top;
@@ -125,8 +125,8 @@ void segmented_stack::enter(stacklet* s, std::byte* top) noexcept {
   fiber_state::set<stack_top>(top);
 }
 
-/// Returns the stacklet that `top` has gone back to. Among the stacklets that the top has left, the oldest is kept and the
-/// newer ones are freed.
+/// Returns the stacklet that `top` has gone back to. Among the stacklets that the top has left, the oldest is kept and
+/// the newer ones are freed.
 stacklet* segmented_stack::stacklet_of(const std::byte* top) noexcept {
   stacklet* s = newest_;
   while (!s->holds(top)) {
@@ -139,8 +139,8 @@ stacklet* segmented_stack::stacklet_of(const std::byte* top) noexcept {
   return s;
 }
 
-/// Returns a stacklet after `last` with space for `bytes`: the kept one if it fits, otherwise a new one. Returns null if there
-/// is no memory.
+/// Returns a stacklet after `last` with space for `bytes`: the kept one if it fits, otherwise a new one. Returns null
+/// if there is no memory.
 stacklet* segmented_stack::grow(stacklet* last, std::size_t bytes) noexcept {
   const std::size_t usual = 2 * (last->length + sizeof(stacklet)) - sizeof(stacklet);
   if (stacklet* kept = last->newer) {
@@ -167,8 +167,8 @@ void segmented_stack::drop_if_too_large(stacklet* last) noexcept {
   }
 }
 
-/// Since the last `enter` nothing was allocated, so everything between the top of that time and the strand's top has been
-/// released.
+/// Since the last `enter` nothing was allocated, so everything between the top of that time and the strand's top has
+/// been released.
 std::int64_t segmented_stack::take_released() noexcept {
   auto* top = base::from_word<std::byte>(fiber_state::get<stack_top>());
   std::byte* before = std::exchange(top_, top);
@@ -205,8 +205,8 @@ void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept {
   return top;
 }
 
-// Everything older than the array is still allocated. Therefore the top of the stacklet before has not changed since the strand
-// left that stacklet.
+// Everything older than the array is still allocated. Therefore the top of the stacklet before has not changed since
+// the strand left that stacklet.
 void segmented_stack::release_plainly(void* where) noexcept {
   segmented_stack& stack = *current();
   auto* top = static_cast<std::byte*>(where);

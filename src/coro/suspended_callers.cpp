@@ -10,8 +10,8 @@ namespace {
 
 constexpr int most_levels = 1'000'000;  // a longer chain is taken for damaged memory
 
-/// Returns the function that resumes a frame. Compilers for this platform put its address at the begin of a coroutine's state, 16 bytes
-/// before the promise.
+/// Returns the function that resumes a frame. Compilers for this platform put its address at the begin of a coroutine's
+/// state, 16 bytes before the promise.
 const void* code_of(const frame& f) noexcept {
   return base::from_word<const void>(base::word_at(base::bytes_of(f) - 2 * sizeof(void*)));
 }

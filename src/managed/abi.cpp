@@ -45,8 +45,9 @@ void print_fraction(double d) {
   std::fputs(text.data(), stdout);
 }
 
-// An instrumented fork is known to its join by its offset in the shadow stack. The join compares the offset with `bot`, and finds the record
-// promoted, because an offset is less than an address: compiled code has no test of its own for such forks.
+// An instrumented fork is known to its join by its offset in the shadow stack. The join compares the offset with `bot`,
+// and finds the record promoted, because an offset is less than an address: compiled code has no test of its own for
+// such forks.
 
 sched::address records_begin() noexcept { return sched::hot::self()->running()->records_begin(); }
 

@@ -2,9 +2,9 @@
 //
 //     storage block: [ storage of the parties | compiled_fork | record of the branch as compiled code wrote it ]   record that thieves see
 //
-// The branch always runs inside of the fork: on another strand, or at the join. For compiled code both are alike, because its two ways out of a
-// join lead to the same results. So observers learn where the branch ends, which compiled code does not say, and the steps that they see do not depend
-// on whether the branch was promoted.
+// The branch always runs inside of the fork: on another strand, or at the join. For compiled code both are alike,
+// because its two ways out of a join lead to the same results. So observers learn where the branch ends, which compiled
+// code does not say, and the steps that they see do not depend on whether the branch was promoted.
 #include "managed/compiled_fork.hpp"
 
 #include <tine/detail/base/object_at.hpp>

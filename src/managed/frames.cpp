@@ -1,9 +1,10 @@
 // The walk over a strand's native frames. It runs in the slow path of a fork, on the thread of that strand.
 //
-// Records come to lie on the shadow stack in the order of their forks. Lemma: among the forks that a walk finds, those that
-// have a record already are the oldest. Proof: each walk writes a record for every fork that it finds (except for the newest
-// ones, if there is no more space), and forks that are opened later are newer. Therefore a walk that starts at the newest frame
-// ends at the first fork with a record, and the space above the top is free for the records of the forks before it.
+// Records come to lie on the shadow stack in the order of their forks. Lemma: among the forks that a walk finds, those
+// that have a record already are the oldest. Proof: each walk writes a record for every fork that it finds (except for
+// the newest ones, if there is no more space), and forks that are opened later are newer. Therefore a walk that starts
+// at the newest frame ends at the first fork with a record, and the space above the top is free for the records of the
+// forks before it.
 #include "managed/frames.hpp"
 
 #include "base/arch/mapped_frames.hpp"

@@ -1,5 +1,5 @@
-// The loop of an instrumented strand: the usual loop (loop.hpp), run over a job behind a table. It reports its subranges to the observer
-// and to the region.
+// The loop of an instrumented strand: the usual loop (loop.hpp), run over a job behind a table. It reports its
+// subranges to the observer and to the region.
 #include "sched/scheduler_time.hpp"
 
 #include <tine/detail/base/object_at.hpp>
@@ -34,8 +34,9 @@ void release(void* where) noexcept {
 
 }  // namespace
 
-/// While it lives, the running strand has no observer and is in no region: the results of subranges are combined where workers happened
-/// to split the loop, so a fork in a combine is no part of the graph, and no schedule numbers it. Stop requests still reach it.
+/// While it lives, the running strand has no observer and is in no region: the results of subranges are combined where
+/// workers happened to split the loop, so a fork in a combine is no part of the graph, and no schedule numbers it. Stop
+/// requests still reach it.
 class unreported {
  public:
   unreported() noexcept
@@ -65,8 +66,8 @@ class unreported {
   const sched::scope scope_;
 };
 
-/// The result of a subrange. If `apart`, the result is begun and destroyed where workers happened to split the loop, and code of the
-/// program that does so is unreported.
+/// The result of a subrange. If `apart`, the result is begun and destroyed where workers happened to split the loop,
+/// and code of the program that does so is unreported.
 class boxed_result {
  public:
   boxed_result(const void* job, const job_table& t, bool apart)
@@ -236,8 +237,8 @@ TINE_NOINLINE boxed_result run_as_forks(const observed_job& w, std::uint64_t beg
              });
 }
 
-/// Runs a loop as such a tree, for an observer some of whose analyses see a loop: the observer learns that the forks are not the
-/// program's, and it sees the iterations.
+/// Runs a loop as such a tree, for an observer some of whose analyses see a loop: the observer learns that the forks
+/// are not the program's, and it sees the iterations.
 boxed_result run_halved(const observed_job& w, std::uint64_t n, std::uint64_t most, std::uint64_t begin,
                         std::uint64_t end) {
   sched::observer& at = *sched::observer::current();
@@ -249,7 +250,8 @@ boxed_result run_halved(const observed_job& w, std::uint64_t n, std::uint64_t mo
     return one;
   }
   std::uint64_t middle = begin + (end - begin) / 2;
-  // Items 2k and 2k + 1, which programs treat alike, lie in two pieces if the second one of these begins at an odd number.
+  // Items 2k and 2k + 1, which programs treat alike, lie in two pieces if the second one of these begins at an odd
+  // number.
   if (most > 1) middle |= 1;
   auto first = [&w, n, most, begin, middle] { return run_halved(w, n, most, begin, middle); };
   auto second = [&w, n, most, middle, end] { return run_halved(w, n, most, middle, end); };
@@ -274,8 +276,8 @@ boxed_result run_as_tree(const observed_job& w, std::uint64_t n) {
   return run_halved(w, n, has_pieces ? piece : 1, 0, n);
 }
 
-/// Runs the subranges from `first` up to, but not including, `last` on one strand, one after the other. The first subrange begins at
-/// `begin`, and the last one ends at `end`.
+/// Runs the subranges from `first` up to, but not including, `last` on one strand, one after the other. The first
+/// subrange begins at `begin`, and the last one ends at `end`.
 boxed_result run_subranges(const observed_job& w, unsigned first, unsigned last, std::uint64_t begin,
                            std::uint64_t end) {
   boxed_result all = w.identity();
@@ -330,7 +332,8 @@ class placed_runs {
     for (placed_subranges& p : subranges_) w_.parties.in->place_subrange(w_.of_region(), p.first, p);
   }
 
-  /// Called after all subranges have ended. Adds their results to the result of the iterations before them, which may have thrown.
+  /// Called after all subranges have ended. Adds their results to the result of the iterations before them, which may
+  /// have thrown.
   boxed_result collect(outcome<boxed_result>& before, bool threw) {
     std::exception_ptr first_error;
     std::optional<boxed_result> all;
@@ -354,8 +357,8 @@ class placed_runs {
   std::deque<placed_subranges> subranges_;
 };
 
-/// Runs a loop whose region decides in which subranges it runs, and on which workers. Not inlined, like run_as_forks: its frame
-/// would lie on the native stack once for each level of nested loops that do not need it.
+/// Runs a loop whose region decides in which subranges it runs, and on which workers. Not inlined, like run_as_forks:
+/// its frame would lie on the native stack once for each level of nested loops that do not need it.
 TINE_NOINLINE boxed_result run_in_subranges(const observed_job& w, unsigned subranges, std::uint64_t n) {
   placed_runs others{w, subranges, n};
   if (others.empty()) return run_subranges(w, 0, subranges, 0, n);

@@ -1,5 +1,5 @@
-// Reads version 3 of the format ("Stack maps and patch points in LLVM", Stack Map Format). It uses functions, constants, and
-// records of calls with a deopt bundle.
+// Reads version 3 of the format ("Stack maps and patch points in LLVM", Stack Map Format). It uses functions,
+// constants, and records of calls with a deopt bundle.
 #include "managed/stack_maps.hpp"
 
 #include "base/arch/mapped_frames.hpp"
@@ -110,8 +110,8 @@ stack_maps::stack_maps(const tine_abi_frames& module)
   std::ranges::sort(calls_, {}, &call_site::return_address);
 }
 
-// A record holds a number, the place in the function, the locations, and the live registers. The first three locations of a
-// call with a bundle are its convention, its flags, and the number of locations in the bundle.
+// A record holds a number, the place in the function, the locations, and the live registers. The first three locations
+// of a call with a bundle are its convention, its flags, and the number of locations in the bundle.
 void stack_maps::add_call(reader& in, const mapped_function& f) {
   in.skip(8);
   const std::uintptr_t where = f.begin + in.next<std::uint32_t>();

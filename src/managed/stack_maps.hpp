@@ -1,5 +1,5 @@
-// LLVM's stack maps after parsing: they locate the forks that compiled code has open at a call in the frame of that call. This
-// part knows nothing of the scheduler.
+// LLVM's stack maps after parsing: they locate the forks that compiled code has open at a call in the frame of that
+// call. This part knows nothing of the scheduler.
 #pragma once
 
 #include <tine/managed/abi.h>

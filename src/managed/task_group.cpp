@@ -1,8 +1,10 @@
-// Task groups. At most one task of a group is in an inbox: the oldest pending one. The worker that takes it from there puts the next
-// one there before it runs its own, so that idle workers wake one after the other. The thread that waits takes the newest one, and runs it
-// on its own stack: so a group as a recursion needs no more memory than the recursion itself, and no strand waits below foreign work.
+// Task groups. At most one task of a group is in an inbox: the oldest pending one. The worker that takes it from there
+// puts the next one there before it runs its own, so that idle workers wake one after the other. The thread that waits
+// takes the newest one, and runs it on its own stack: so a group as a recursion needs no more memory than the recursion
+// itself, and no strand waits below foreign work.
 //
-// All members are guarded by the lock. A thread that ends a task or leaves the group touches nothing of it after it has released the lock.
+// All members are guarded by the lock. A thread that ends a task or leaves the group touches nothing of it after it has
+// released the lock.
 #include "sched/external_wait.hpp"
 #include "sched/pool_state.hpp"
 
@@ -59,7 +61,8 @@ class group_state {
   /// Called when an exception leaves the scope.
   void abandon() noexcept;
   bool is_left_by_exception() const noexcept { return std::uncaught_exceptions() > uncaught_; }
-  /// Returns true if a task was added after the last `wait`, even if it has ended since: so a forgotten `wait` is found in each run.
+  /// Returns true if a task was added after the last `wait`, even if it has ended since: so a forgotten `wait` is found
+  /// in each run.
   bool is_used() noexcept {
     const std::lock_guard guard{lock_};
     return added_ != 0;
@@ -88,8 +91,8 @@ class group_state {
   sched::pool_state& pool_;
   const sched::root_number root_;     // the root that made the group
   const sched::scope* const inside_;  // the innermost scope of the strand that made the group
-  // No worker may take a task: the group was made inside tine::sequential, or by an instrumented strand, and analyses and schedules do not
-  // follow tasks that workers take.
+  // No worker may take a task: the group was made inside tine::sequential, or by an instrumented strand, and analyses
+  // and schedules do not follow tasks that workers take.
   const bool is_kept_;
   const int uncaught_ = std::uncaught_exceptions();
   base::mutex lock_;
@@ -233,7 +236,8 @@ void group_state::run_pending_here() noexcept {
   }
 }
 
-/// Runs the pending tasks as iterations of a loop, so that analyses and schedules see them; those that these add make the next loop.
+/// Runs the pending tasks as iterations of a loop, so that analyses and schedules see them; those that these add make
+/// the next loop.
 void group_state::run_as_loop() {
   std::vector<std::unique_ptr<group_task>> batch;
   for (;;) {
@@ -272,8 +276,8 @@ void group_state::wait_for_running() noexcept {
 
 // --- calls -------------------------------------------------------------------------------------------------------------
 
-/// Callers of run take only work of their own roots. If several roots use the group, a root may end before a task that it has added begins; then
-/// only the pool's own threads take that task, of which there must be one.
+/// Callers of run take only work of their own roots. If several roots use the group, a root may end before a task that
+/// it has added begins; then only the pool's own threads take that task, of which there must be one.
 void group_state::require_taker() {
   // relaxed: own word
   if (!sched::works_for(pool_) || hot::self()->serves.load(base::relaxed) != root_) pool_.require_resident();

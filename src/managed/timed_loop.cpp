@@ -1,5 +1,5 @@
-// Times some short loops, and learns from them how long an iteration of each kind of loop takes (src/augment/README.md, "Short
-// loops").
+// Times some short loops, and learns from them how long an iteration of each kind of loop takes (src/augment/README.md,
+// "Short loops").
 #include <tine/detail/managed/observed_loop.hpp>
 
 #include <algorithm>
@@ -9,22 +9,23 @@
 namespace tine::detail {
 namespace {
 
-/// The times and iterations of the timed loops of one kind; the latest loops have the most weight. Both sums share one word, so
-/// that a reader gets two that belong together.
+/// The times and iterations of the timed loops of one kind; the latest loops have the most weight. Both sums share one
+/// word, so that a reader gets two that belong together.
 struct timed_sums {
   float ticks, iterations;
 };
 
-/// The number of timed loops of a kind that are passed over: the first one finds its code and data in no cache, so its time is
-/// not that of the others.
+/// The number of timed loops of a kind that are passed over: the first one finds its code and data in no cache, so its
+/// time is not that of the others.
 constexpr std::uint32_t passed_over = 1;
 /// A kind has a rate when so many of its loops were timed.
 constexpr std::uint32_t enough = 4;
 /// From so many timed loops on, each new one takes the place of an eighth of the sums.
 constexpr std::uint32_t many = 8;
 
-/// From this rate on, 65,536 ticks an iteration, a kind's loops are timed one by one, because they are not short. Therefore the
-/// product of a rate and the length of a chunk has 52 bits, and a strand can add thousands of the longest.
+/// From this rate on, 65,536 ticks an iteration, a kind's loops are timed one by one, because they are not short.
+/// Therefore the product of a rate and the length of a chunk has 52 bits, and a strand can add thousands of the
+/// longest.
 constexpr float no_rate = 1 << 24;
 
 /// Returns the least time between two readings of the clock.
@@ -40,13 +41,13 @@ base::ticks reading_cost(base::ticks (*clock)() noexcept) noexcept {
   return least;
 }
 
-/// How often a thread times a loop: every few microseconds, so that timing takes one or two per cent of the time. If loops
-/// follow each other quickly, the thread times one in some hundreds.
+/// How often a thread times a loop: every few microseconds, so that timing takes one or two per cent of the time. If
+/// loops follow each other quickly, the thread times one in some hundreds.
 constexpr base::ticks period = 16000;
 constexpr base::ticks least_every = 2, most_every = 256;
 
-/// Called when a loop was timed until `now`. If that loop was due, chooses the next one. The distances vary, so that no period of
-/// the program can keep a kind of loop from being timed.
+/// Called when a loop was timed until `now`. If that loop was due, chooses the next one. The distances vary, so that no
+/// period of the program can keep a kind of loop from being timed.
 void choose_next(base::ticks now) noexcept {
   sched::hot_words& h = sched::hot::words();
   if (h.until_timed >= 0) return;
@@ -82,7 +83,8 @@ timed_short_loop::timed_short_loop(sched::observer& w, std::uint64_t n) noexcept
   w.counted().begin_timed(n);
 }
 
-// Counting the loop is a part of the loop's time, and so is timing it; but timing is not a part of the time of other loops.
+// Counting the loop is a part of the loop's time, and so is timing it; but timing is not a part of the time of other
+// loops.
 void timed_short_loop::close(learned_loop& learned, std::uint64_t n) noexcept {
   sched::short_loops& counted = sched::observer::current()->counted();
   counted.end(n);

@@ -132,7 +132,8 @@ void balancer::end_count() {
     send(parent(), message{.what = kind::wave_up, .flag = sum_.passive, .sent = sum_.sent, .received = sum_.received});
     return;
   }
-  // See the proof in README.md. After the last wave nothing is sent or received any more, so the counts of both waves are equal then.
+  // See the proof in README.md. After the last wave nothing is sent or received any more, so the counts of both waves
+  // are equal then.
   if (before_.passive && before_.received == sum_.sent) finish();
   before_ = sum_;
 }

@@ -1,5 +1,6 @@
-// Balances the work of the ranks of a team, and detects that all of it has ended: the protocol alone, without MPI, clocks or threads.
-// src/mpi/README.md describes it and has the proof; tests/mpi/balancer_model.cpp explores it. One thread at a time may use a balancer.
+// Balances the work of the ranks of a team, and detects that all of it has ended: the protocol alone, without MPI,
+// clocks or threads. src/mpi/README.md describes it and has the proof; tests/mpi/balancer_model.cpp explores it. One
+// thread at a time may use a balancer.
 #pragma once
 
 #include <tine/detail/base/splitmix64.hpp>
@@ -56,8 +57,8 @@ struct balancer_settings {
   std::uint64_t seed = 0;
 };
 
-/// The balancer of one rank, for one call of the team. The rank's *state* is passive if no work is running, waiting to run or waiting to be
-/// sent here.
+/// The balancer of one rank, for one call of the team. The rank's *state* is passive if no work is running, waiting to
+/// run or waiting to be sent here.
 class balancer {
  public:
   balancer(const balancer_settings& s, std::uint32_t call, network& by);
@@ -75,7 +76,8 @@ class balancer {
   };
   /// Returns true if a thief waits for work of this rank.
   bool has_taker() const noexcept { return !takers_.empty(); }
-  /// Removes the next thief that waits, and returns it. `give` must follow, or, if it does not wait at a lifeline, `refuse`.
+  /// Removes the next thief that waits, and returns it. `give` must follow, or, if it does not wait at a lifeline,
+  /// `refuse`.
   taker next_taker();
   /// Sends work to that thief. Until then the rank is not passive.
   void give(const taker& to, payload&& work);
@@ -93,11 +95,13 @@ class balancer {
   bool wants_result() const noexcept { return is_finished_ && !has_offered_ && missing_results_ == 0; }
   /// Returns the results of subtrees that have come so far.
   std::vector<payload> take_results() noexcept { return std::exchange(results_, {}); }
-  /// The result of this rank and its subtree; or, if `is_failure`, the description of the failure to combine or write it.
+  /// The result of this rank and its subtree; or, if `is_failure`, the description of the failure to combine or write
+  /// it.
   void offer_result(payload&& combined, bool is_failure = false);
 
   bool is_stopping() const noexcept { return is_stopping_; }
-  /// Returns true if the call has ended on this rank; then `outcome` is the result, or, if `has_failed`, the description of the failure.
+  /// Returns true if the call has ended on this rank; then `outcome` is the result, or, if `has_failed`, the
+  /// description of the failure.
   bool has_ended() const noexcept { return has_ended_; }
   bool has_failed() const noexcept { return has_failed_; }
   payload& outcome() noexcept { return outcome_; }
@@ -110,7 +114,8 @@ class balancer {
   unsigned requests() const noexcept { return requests_; }
   unsigned registrations() const noexcept { return registrations_; }
 
-  /// Returns the ranks from which `rank` gets work by lifelines: its neighbours in a hypercube of that radix, whose dimensions are rings.
+  /// Returns the ranks from which `rank` gets work by lifelines: its neighbours in a hypercube of that radix, whose
+  /// dimensions are rings.
   static std::vector<int> lifelines_of(int rank, int ranks, unsigned radix);
 
  private:

@@ -63,7 +63,8 @@ std::string distribution::text() const {
 
 namespace {
 
-/// Reads a number at the begin of `text`, which must end there or with a space, and removes it. Returns false if there is none.
+/// Reads a number at the begin of `text`, which must end there or with a space, and removes it. Returns false if there
+/// is none.
 bool read_number(std::string_view& text, std::uint64_t& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const auto length = static_cast<std::size_t>(end - text.data());

@@ -42,8 +42,8 @@ void end_job(MPI_Comm* where, int* code, ...) {
   const char* const call = progress::instance().current_call();
   int kind = MPI_SUCCESS;
   MPI_Error_class(*code, &kind);
-  // tine has tested several requests at once: each strand gets the error of its own request. MPICH calls this handler then, whatever the
-  // communicator of the request is.
+  // tine has tested several requests at once: each strand gets the error of its own request. MPICH calls this handler
+  // then, whatever the communicator of the request is.
   if (call != nullptr && kind == MPI_ERR_IN_STATUS) return;
   int rank = -1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -11,12 +11,14 @@
 
 namespace tine::mpi::detail {
 
-/// At most `most` periods. If there are more, periods with short gaps between them become one, which remembers the time without work in it.
+/// At most `most` periods. If there are more, periods with short gaps between them become one, which remembers the time
+/// without work in it.
 class idle_periods {
  public:
   static constexpr std::size_t most = 1024;
 
-  /// Adds a period that ends after all periods so far. Only the part counts that begins after them. Linear now and then, otherwise constant.
+  /// Adds a period that ends after all periods so far. Only the part counts that begins after them. Linear now and
+  /// then, otherwise constant.
   void add(base::ticks begin, base::ticks end) {
     if (!all_.empty()) begin = std::max(begin, all_.back().end);
     if (begin >= end) return;

@@ -1,4 +1,5 @@
-// Sends and receives the messages of a team. One thread at a time may use it, and that thread must be one that may call MPI.
+// Sends and receives the messages of a team. One thread at a time may use it, and that thread must be one that may call
+// MPI.
 #pragma once
 
 #include "mpi/balancer.hpp"
@@ -24,8 +25,8 @@ class post {
   void send(int to, message&& m);
   /// Tests what has been sent, and begins to receive what has arrived.
   void look();
-  /// Removes the next message that is complete, and returns true; false if there is none. Messages of one rank come in the order in which it has sent
-  /// them.
+  /// Removes the next message that is complete, and returns true; false if there is none. Messages of one rank come in
+  /// the order in which it has sent them.
   bool take(int& from, message& m);
 
   /// Returns the number of messages sent to each rank of the communicator so far, if there are `ranks`.

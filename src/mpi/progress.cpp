@@ -185,7 +185,8 @@ void progress::remove(correspondent& c) noexcept {
     if (s.who.load(base::relaxed) != &c) continue;  // relaxed: it is stored by this strand
     open_.fetch_sub(1, base::relaxed);              // relaxed: as in end_wait
     correspondents_.fetch_sub(1, base::relaxed);
-    // pairs with the addition and the load in let_correspondents_look: a thread that is not seen below does not see the correspondent
+    // pairs with the addition and the load in let_correspondents_look: a thread that is not seen below does not see the
+    // correspondent
     s.who.store(nullptr, base::seq_cst);
     while (s.users.load(base::seq_cst) != 0) sched_yield();
   }

@@ -1,4 +1,5 @@
-// Progress: the calls of MPI that strands wait for, and the teams that exchange messages. It is the event source of the environment's pool.
+// Progress: the calls of MPI that strands wait for, and the teams that exchange messages. It is the event source of the
+// environment's pool.
 #pragma once
 
 #include "base/mutex.hpp"
@@ -19,7 +20,8 @@ namespace tine::mpi::detail {
 /// Code that looks for messages of its own: a call of a team.
 class correspondent {
  public:
-  /// Called on every worker that looks for events. `may_call`: the thread may call MPI, and no other thread is in this function with true.
+  /// Called on every worker that looks for events. `may_call`: the thread may call MPI, and no other thread is in this
+  /// function with true.
   virtual void look(bool may_call, sched::event_source::moment when) noexcept = 0;
 
  protected:
@@ -43,7 +45,8 @@ class progress final : public sched::event_source {
   /// Returns true if the calling thread may call MPI.
   bool may_call() const noexcept { return allowed_ == threads::multiple || pthread_equal(pthread_self(), owner_) != 0; }
 
-  /// Returns the name of the function of MPI that tine calls; null if it calls none. Only for the error handler of the calling thread.
+  /// Returns the name of the function of MPI that tine calls; null if it calls none. Only for the error handler of the
+  /// calling thread.
   const char* current_call() const noexcept {
     return current_call_.load(base::relaxed);
   }  // relaxed: own word, or an estimate
@@ -51,11 +54,12 @@ class progress final : public sched::event_source {
 
   /// Begins the call on this thread, which may call MPI. Returns true if it has ended.
   bool start_here(awaited_call& c) noexcept;
-  /// If the call has not begun, the thread begins it that may call MPI. Its requests are tested until the wait has ended.
+  /// If the call has not begun, the thread begins it that may call MPI. Its requests are tested until the wait has
+  /// ended.
   void add(awaited_call& c);
 
-  /// From now on the correspondent looks, and the thread that may call MPI does not sleep, until `remove`. Throws std::length_error if there
-  /// are too many.
+  /// From now on the correspondent looks, and the thread that may call MPI does not sleep, until `remove`. Throws
+  /// std::length_error if there are too many.
   void add(correspondent& c);
   void remove(correspondent& c) noexcept;
   /// Has the worker look that calls MPI.

@@ -18,8 +18,8 @@ using moment = sched::event_source::moment;
 
 /// Time for which a worker with little work leaves a thief to another worker with more.
 constexpr double politeness_us = 200;
-/// A busy worker looks after an eighth of the time since the last message, but not sooner than this, nor later than after
-/// `team_call::most_look_gap_us`: messages come in bursts.
+/// A busy worker looks after an eighth of the time since the last message, but not sooner than this, nor later than
+/// after `team_call::most_look_gap_us`: messages come in bursts.
 constexpr double least_look_gap_us = 30;
 /// Time after which a rank that has found no work for a random thief refuses it.
 constexpr double patience_us = 500;
@@ -122,7 +122,8 @@ void running_call::run(work& w) noexcept {
   active_.fetch_sub(1, base::release);  // pairs with the load in is_passive
 }
 
-/// Combines the results of the subtree, unless the call has failed. The functions of the program run on a strand, where they may fork.
+/// Combines the results of the subtree, unless the call has failed. The functions of the program run on a strand, where
+/// they may fork.
 void running_call::combine(const std::vector<payload>& results) noexcept {
   std::pair<payload, bool> combined;
   try {

@@ -22,7 +22,8 @@ class running_call final : public correspondent, network {
   running_call(const running_call&) = delete;
   running_call& operator=(const running_call&) = delete;
 
-  /// Runs all work that comes to this rank, until the call has ended. Returns the combined result, or the description of the failure.
+  /// Runs all work that comes to this rank, until the call has ended. Returns the combined result, or the description
+  /// of the failure.
   task<void> run_all();
   bool has_failed() const noexcept { return balancer_.has_failed(); }
   const payload& outcome() noexcept { return balancer_.outcome(); }
@@ -30,7 +31,8 @@ class running_call final : public correspondent, network {
   void look(bool may_call, sched::event_source::moment when) noexcept override;
 
  private:
-  /// Work that waits on this rank: its own at the begin of the call, what another rank has given, or, at the end, results.
+  /// Work that waits on this rank: its own at the begin of the call, what another rank has given, or, at the end,
+  /// results.
   struct work {
     enum class kind : unsigned char { own, given, results } what = kind::given;
     payload bytes{};
@@ -82,7 +84,8 @@ class running_call final : public correspondent, network {
   base::ticks next_request_ = 0;
   bool was_counting_ = false;
 
-  /// Work that waits, runs, or is on its way to another rank, and failures that have not been reported. 0: the rank is passive.
+  /// Work that waits, runs, or is on its way to another rank, and failures that have not been reported. 0: the rank is
+  /// passive.
   base::atomic<int> active_{0};
   base::atomic<int> taker_count_{0};  ///< size of takers_
   base::mutex lock_;                  ///< guards the members below

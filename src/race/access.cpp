@@ -138,8 +138,8 @@ void check_against_guarded(const access& a, guarded_number first, std::uintptr_t
 /// Adds a guarded access, unless an earlier one stands for it; removes those for which it stands.
 void add_guarded(const access& a, guarded_lists& lists, std::uintptr_t word, std::uint8_t mask) noexcept {
   const bool is_write = writes(a.how);
-  // A lock that was taken in front of a fork does not exclude the new access from one in the other branch, but an earlier access under the
-  // same lock, which was taken at another time, would be excluded from it.
+  // A lock that was taken in front of a fork does not exclude the new access from one in the other branch, but an
+  // earlier access under the same lock, which was taken at another time, would be excluded from it.
   const bool holds_only_own = a.by.open.empty() || a.by.open[a.by.open.size() - 1].held == 0;
   for (guarded_number* link = &lists.first(word); *link != 0;) {
     guarded_access& g = guarded_lists::at(*link);
@@ -184,8 +184,8 @@ void check_in_unit(const access& a, unit& u, std::uintptr_t begin, std::uintptr_
   }
 }
 
-/// Returns true if the running strand alone can access this memory of a native stack: it lies in the strand's own frames, or in the
-/// records of the fiber. Notes that another strand's frames are accessed otherwise.
+/// Returns true if the running strand alone can access this memory of a native stack: it lies in the strand's own
+/// frames, or in the records of the fiber. Notes that another strand's frames are accessed otherwise.
 bool is_private(context& c, std::uintptr_t begin) noexcept {
   for (native_stack& s : c.stacks) {
     if (s.fiber != nullptr && s.fiber->holds_record(base::from_word<std::byte>(begin))) {
@@ -201,8 +201,8 @@ bool is_private(context& c, std::uintptr_t begin) noexcept {
   return false;
 }
 
-/// Checks an access to `Cells` cells, each `Stride` behind the one before. Returns what it has found; some cells may have been recorded if that
-/// is unusual.
+/// Checks an access to `Cells` cells, each `Stride` behind the one before. Returns what it has found; some cells may
+/// have been recorded if that is unusual.
 template <bool Writes, unsigned Cells, unsigned Stride = 1>
 TINE_ALWAYS_INLINE finding check_row(const context& c, cell* cells, cell_places* places,
                                      std::uintptr_t place) noexcept {
@@ -250,7 +250,8 @@ TINE_NOINLINE bool check_cells_in_series(context& c, unit& u, std::uintptr_t beg
   return all != finding::unusual;
 }
 
-/// Returns true if an access to some bytes of a word is in series with all guarded accesses to them. Returns false for unknown cases.
+/// Returns true if an access to some bytes of a word is in series with all guarded accesses to them. Returns false for
+/// unknown cases.
 template <bool Writes>
 bool is_in_series_with_guarded(const context& c, guarded_lists& lists, std::uintptr_t address,
                                std::size_t bytes) noexcept {
@@ -347,9 +348,9 @@ template void check_special_cells<true, 4>(context&, std::uintptr_t, std::uintpt
 template void check_special_cells<false, 8>(context&, std::uintptr_t, std::uintptr_t, unit_entry) noexcept;
 template void check_special_cells<true, 8>(context&, std::uintptr_t, std::uintptr_t, unit_entry) noexcept;
 
-// Outside of --determinism an atomic operation races with plain accesses only. So it suffices that each word knows one write and one read of all atomic
-// operations on the same bytes, as a cell does of plain accesses. (In the terms of shadow.hpp: an earlier operation in series is replaced, one
-// that is parallel stays.)
+// Outside of --determinism an atomic operation races with plain accesses only. So it suffices that each word knows one
+// write and one read of all atomic operations on the same bytes, as a cell does of plain accesses. (In the terms of
+// shadow.hpp: an earlier operation in series is replaced, one that is parallel stays.)
 void check_atomic(context& c, std::uintptr_t address, std::size_t bytes, bool is_write, std::uintptr_t place) noexcept {
   const access_how how = is_write ? access_how::atomic_write : access_how::atomic_read;
   const unit_entry e = shadow::entry(address);

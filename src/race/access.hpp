@@ -1,5 +1,6 @@
-// The check of an access to memory. The entry points call it for each access of the program, so everything usual is inlined: the unit, the
-// test whether the same strand did the same before, and the update after accesses in series. `check_slowly` does the rest.
+// The check of an access to memory. The entry points call it for each access of the program, so everything usual is
+// inlined: the unit, the test whether the same strand did the same before, and the update after accesses in series.
+// `check_slowly` does the rest.
 #pragma once
 
 #include "race/context.hpp"
@@ -24,12 +25,13 @@ inline constexpr bool writes(access_how how) noexcept {
 TINE_NOINLINE void check_slowly(context& c, std::uintptr_t address, std::size_t bytes, access_how how,
                                 std::uintptr_t place) noexcept;
 
-/// As check_slowly, for a read or write by a strand without locks. Quicker for accesses to the strand's own frames, and to several cells.
+/// As check_slowly, for a read or write by a strand without locks. Quicker for accesses to the strand's own frames, and
+/// to several cells.
 template <bool Writes>
 TINE_NOINLINE void check_special(context& c, std::uintptr_t address, std::size_t bytes, std::uintptr_t place) noexcept;
 
-/// As check_special, for `Bytes` bytes, where `Bytes` is 1, 4 or 8. Quicker for accesses to the stack on which the strand runs, and to units with
-/// smaller cells. `e`: the entry of the address.
+/// As check_special, for `Bytes` bytes, where `Bytes` is 1, 4 or 8. Quicker for accesses to the stack on which the
+/// strand runs, and to units with smaller cells. `e`: the entry of the address.
 template <bool Writes, unsigned Bytes>
 TINE_NOINLINE void check_special_cells(context& c, std::uintptr_t address, std::uintptr_t place, unit_entry e) noexcept;
 
@@ -44,8 +46,8 @@ TINE_NOINLINE void check_locked(std::uintptr_t address, std::size_t bytes, acces
 /// The kinds of what an access finds in a cell.
 enum class finding : unsigned char { known, changes, unusual };
 
-/// Returns `known` if an access by the running strand changes nothing: its like is recorded. Returns `changes` if it is in series with all that
-/// is recorded.
+/// Returns `known` if an access by the running strand changes nothing: its like is recorded. Returns `changes` if it is
+/// in series with all that is recorded.
 template <bool Writes>
 TINE_ALWAYS_INLINE finding look_up(const context& c, cell before) noexcept {
   const order& o = c.order;

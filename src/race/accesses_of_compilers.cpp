@@ -1,5 +1,5 @@
-// The functions that compilers call for each access to memory under -fsanitize=thread. Their names and arguments are those of ThreadSanitizer's
-// runtime, in whose place libtine_race is linked.
+// The functions that compilers call for each access to memory under -fsanitize=thread. Their names and arguments are
+// those of ThreadSanitizer's runtime, in whose place libtine_race is linked.
 #include "race/access.hpp"
 #include "race/called_from.hpp"
 #include "race/contexts.hpp"

@@ -1,4 +1,5 @@
-// The functions that compilers call for atomic operations under -fsanitize=thread: they do the operation, and check it as an access.
+// The functions that compilers call for atomic operations under -fsanitize=thread: they do the operation, and check it
+// as an access.
 #include "race/access.hpp"
 #include "race/called_from.hpp"
 #include "race/ordered_by_count.hpp"
@@ -9,8 +10,8 @@ using namespace tine::detail;
 
 namespace {
 
-/// seq_cst: at least as strong as any order that the program asks for; pairs with the program's other operations on the word, so that its
-/// reasoning holds.
+/// seq_cst: at least as strong as any order that the program asks for; pairs with the program's other operations on the
+/// word, so that its reasoning holds.
 constexpr tine::base::order strongest = tine::base::seq_cst;
 
 template <class T>

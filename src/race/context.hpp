@@ -1,5 +1,5 @@
-// A context: the serial order of the strands of a root, and what the detector knows of the running strand. Only the thread that runs the root
-// touches it.
+// A context: the serial order of the strands of a root, and what the detector knows of the running strand. Only the
+// thread that runs the root touches it.
 #pragma once
 
 #include "race/growing_list.hpp"
@@ -60,8 +60,8 @@ struct context {
   detail::history history;
 };
 
-/// The context whose accesses are checked on this thread; null: none. `unlocked_context` is the same, but null while the strand holds a lock.
-/// The addresses are not held over user code, which may change threads.
+/// The context whose accesses are checked on this thread; null: none. `unlocked_context` is the same, but null while
+/// the strand holds a lock. The addresses are not held over user code, which may change threads.
 extern thread_local constinit context* checked_context [[gnu::tls_model("initial-exec")]];
 extern thread_local constinit context* unlocked_context [[gnu::tls_model("initial-exec")]];
 

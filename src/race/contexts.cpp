@@ -1,8 +1,9 @@
 // See contexts.hpp.
 //
-// Lemma (parallel roots): a root is parallel to those earlier roots of other threads that its thread does not know. Each thread keeps a
-// clock: for each thread the last strand number that is known to come before. Creating and joining threads, locks outside of roots, and the
-// handles of submitted roots pass clocks on, as in FastTrack (Flanagan and Freund 2009).
+// Lemma (parallel roots): a root is parallel to those earlier roots of other threads that its thread does not know.
+// Each thread keeps a clock: for each thread the last strand number that is known to come before. Creating and joining
+// threads, locks outside of roots, and the handles of submitted roots pass clocks on, as in FastTrack (Flanagan and
+// Freund 2009).
 #include "race/contexts.hpp"
 
 #include "race/found_races.hpp"
@@ -126,7 +127,8 @@ void forget_frame(const void* where, std::int64_t bytes) noexcept {
 thread_local constinit unsigned parallel_roots = 0;
 thread_local constinit strand_number root_began = 0;
 
-// A forked process has the memory of its parent. The lock in it must not be held by a thread that the forked process does not have.
+// A forked process has the memory of its parent. The lock in it must not be held by a thread that the forked process
+// does not have.
 void lock_detector() noexcept {
   const detector_time here;
   the_detector().lock.lock();

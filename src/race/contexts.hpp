@@ -1,5 +1,5 @@
-// The contexts of the process, and which of them runs where. One context serves all roots, which are checked one after the other: a root that
-// begins while another thread's root is checked waits for its end.
+// The contexts of the process, and which of them runs where. One context serves all roots, which are checked one after
+// the other: a root that begins while another thread's root is checked waits for its end.
 #pragma once
 
 #include "race/context.hpp"
@@ -63,8 +63,8 @@ void add_totals(trace::race_totals& to) noexcept;
 /// Called in a process that was forked.
 void forget_totals() noexcept;
 
-/// `release_to`: what the running thread has done so far comes before what follows `acquire_from` with the same token, on any thread.
-/// For roots only: the order of strands inside of a root is that of its forks.
+/// `release_to`: what the running thread has done so far comes before what follows `acquire_from` with the same token,
+/// on any thread. For roots only: the order of strands inside of a root is that of its forks.
 void release_to(std::uintptr_t token) noexcept;
 void acquire_from(std::uintptr_t token) noexcept;
 

@@ -1,5 +1,5 @@
-// Functions of libstdc++.so that change containers: their code is not instrumented, so the detector stands in front of them. The accesses are those
-// that matter: the nodes that the function is given, and the head of the container.
+// Functions of libstdc++.so that change containers: their code is not instrumented, so the detector stands in front of
+// them. The accesses are those that matter: the nodes that the function is given, and the head of the container.
 #include "race/access.hpp"
 #include "race/called_from.hpp"
 #include "race/next_function.hpp"

@@ -7,8 +7,9 @@
 
 namespace tine::detail {
 
-/// While it lives, the thread works for the detector: nothing is checked, and memory that it allocates is the runtime's. Around code that uses
-/// templates of the standard library, because the linker may take the program's instrumented copies of their functions.
+/// While it lives, the thread works for the detector: nothing is checked, and memory that it allocates is the
+/// runtime's. Around code that uses templates of the standard library, because the linker may take the program's
+/// instrumented copies of their functions.
 class detector_time {
  public:
   detector_time() noexcept { pause_checking(); }

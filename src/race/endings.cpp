@@ -1,5 +1,6 @@
-// Ends of a process that its exit handlers do not see, and the functions that make it another program: the profile is written first. Any thread may
-// call these functions, also in a signal handler, and a child of vfork. So they make system calls where the C library would look for a function.
+// Ends of a process that its exit handlers do not see, and the functions that make it another program: the profile is
+// written first. Any thread may call these functions, also in a signal handler, and a child of vfork. So they make
+// system calls where the C library would look for a function.
 #include "race/next_function.hpp"
 
 #include "augment/attached_check.hpp"
@@ -54,8 +55,9 @@ std::size_t count_words(va_list& rest) noexcept {
 
 }  // namespace
 
-/// Defines `words`, the arguments of a function of the family execl as an array, and leaves `rest` behind the null pointer. The first word
-/// may be null, although the C library declares that it is not, so the compiler must not know where `leading` comes from.
+/// Defines `words`, the arguments of a function of the family execl as an array, and leaves `rest` behind the null
+/// pointer. The first word may be null, although the C library declares that it is not, so the compiler must not know
+/// where `leading` comes from.
 #define TINE_WORDS(first)                                                                  \
   va_list rest;                                                                            \
   va_start(rest, first);                                                                   \

@@ -44,7 +44,8 @@ table& all() {
 /// Guards the rows, which the profiler's thread reads while a root runs.
 constinit std::mutex rows_lock;
 
-/// Returns the step to which the first `count` open constructs lead. The halvings of a loop that runs as a tree are one step.
+/// Returns the step to which the first `count` open constructs lead. The halvings of a loop that runs as a tree are one
+/// step.
 std::uint32_t step_of_open(const context& c, std::size_t count) {
   std::uint32_t step = trace::nothing;
   for (std::size_t i = 0; i < count; ++i) {
@@ -60,7 +61,8 @@ std::uint32_t step_of_open(const context& c, std::size_t count) {
   return step;
 }
 
-/// Returns the position of the construct to which the interval's construct belongs: that of the loop, if it is one half of it.
+/// Returns the position of the construct to which the interval's construct belongs: that of the loop, if it is one half
+/// of it.
 std::uint32_t whole_construct(const context& c, std::uint32_t construct) noexcept {
   while (c.open[construct].kind == construct_kind::halving) --construct;
   return construct;

@@ -1,5 +1,5 @@
-// The races that were found, one row for each pair of places, and the rows of the profile for them. Only the thread that holds the detector
-// adds races.
+// The races that were found, one row for each pair of places, and the rows of the profile for them. Only the thread
+// that holds the detector adds races.
 #pragma once
 
 #include "race/access.hpp"
@@ -24,7 +24,8 @@ inline constexpr std::uint32_t other_roots = ~std::uint32_t{0};
 
 class found_races {
  public:
-  /// Adds a race on `bytes` bytes at `address` of the running strand with an earlier one, which is in the interval `in`.
+  /// Adds a race on `bytes` bytes at `address` of the running strand with an earlier one, which is in the interval
+  /// `in`.
   TINE_COLD static void add(context& by, const order::interval& in, const raced_access& earlier,
                             const raced_access& later, std::uintptr_t address, std::size_t bytes,
                             bool is_locked) noexcept;

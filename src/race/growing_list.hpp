@@ -1,5 +1,5 @@
-// A list of plain values in memory of its own, which the system commits when it is first touched. It does not call malloc, because the
-// detector replaces malloc.
+// A list of plain values in memory of its own, which the system commits when it is first touched. It does not call
+// malloc, because the detector replaces malloc.
 #pragma once
 
 #include "race/reserved.hpp"

@@ -1,5 +1,6 @@
-// Accesses under locks and by atomic operations. Each word of 8 bytes has a list of them, beside the cells that have the other accesses
-// (ALL-SETS: Cheng, Feng, Leiserson, Randall and Stark 1998). Only the thread that holds the detector reads and adds them.
+// Accesses under locks and by atomic operations. Each word of 8 bytes has a list of them, beside the cells that have
+// the other accesses (ALL-SETS: Cheng, Feng, Leiserson, Randall and Stark 1998). Only the thread that holds the
+// detector reads and adds them.
 #pragma once
 
 #include "race/growing_list.hpp"
@@ -46,7 +47,8 @@ class guarded_lists {
   /// Removes the access whose number is at `link`: in `first`, or in `next` of the access in front of it.
   static void remove(guarded_number& link) noexcept;
 
-  /// Removes all accesses to the words of a part of the unit. Any thread may call it for memory that it has just been given.
+  /// Removes all accesses to the words of a part of the unit. Any thread may call it for memory that it has just been
+  /// given.
   void forget(std::size_t from, std::size_t bytes) noexcept;
 
   /// As shadow::begin_forked_process.

@@ -1,5 +1,5 @@
-// The heap of a program that is linked with the detector: malloc and its relatives. Each block has a head in front of it, and a bit in a map
-// of all addresses of blocks. Any thread may call these functions.
+// The heap of a program that is linked with the detector: malloc and its relatives. Each block has a head in front of
+// it, and a bit in a map of all addresses of blocks. Any thread may call these functions.
 #include "race/heap.hpp"
 #include "race/called_from.hpp"
 

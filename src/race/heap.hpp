@@ -16,7 +16,8 @@ struct heap_block {
 /// Returns the block that contains the address.
 heap_block heap_block_around(std::uintptr_t address) noexcept;
 
-/// The functions behind malloc and operator new. `place` is the return address of the call. They return null if there is no memory.
+/// The functions behind malloc and operator new. `place` is the return address of the call. They return null if there
+/// is no memory.
 void* allocate_block(std::size_t bytes, std::size_t alignment, std::uintptr_t place) noexcept;
 void* allocate_zeroed_block(std::size_t count, std::size_t bytes, std::uintptr_t place) noexcept;
 void* reallocate_block(void* block, std::size_t bytes, std::uintptr_t place) noexcept;

@@ -13,8 +13,8 @@ void history::begin() noexcept {
   if (entries_ == nullptr) base::fatal("no memory is left for the history of the race detector.");
 }
 
-// The numbers of the entries never fall. So the constructs around a strand are those that are open behind the last entry that is not
-// after the strand.
+// The numbers of the entries never fall. So the constructs around a strand are those that are open behind the last
+// entry that is not after the strand.
 strand_way history::way(strand_number to, std::uint64_t from) const {
   strand_way found{{}, false};
   const std::uint64_t oldest = std::max(from, count_ > capacity ? count_ - capacity : 0);

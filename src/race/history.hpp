@@ -1,7 +1,8 @@
-// The latest forks, joins and iterations, from which the way to an earlier strand is found when a race is reported. The data of one
-// context: only the thread that runs it touches it.
+// The latest forks, joins and iterations, from which the way to an earlier strand is found when a race is reported. The
+// data of one context: only the thread that runs it touches it.
 //
-// The history is a ring, so old entries are lost. The constructs that are still open are known in any case (context.hpp).
+// The history is a ring, so old entries are lost. The constructs that are still open are known in any case
+// (context.hpp).
 #pragma once
 
 #include "race/order.hpp"
@@ -31,9 +32,9 @@ class history {
  public:
   enum class event : std::uint8_t { fork, halving, second, join, loop, iterations, leaf, loop_end };
 
-  /// Adds an event. The strands from `from` on come after it, and `around` is the strand that forks or comes to a loop. `of` is the
-  /// site of the fork or loop, or the number of the iteration that begins. `leaf`: the running strand is that iteration of a loop that runs as a
-  /// tree, each of whose forks is a `halving`.
+  /// Adds an event. The strands from `from` on come after it, and `around` is the strand that forks or comes to a loop.
+  /// `of` is the site of the fork or loop, or the number of the iteration that begins. `leaf`: the running strand is
+  /// that iteration of a loop that runs as a tree, each of whose forks is a `halving`.
   TINE_ALWAYS_INLINE void add(event what, strand_number from, strand_number around, std::uint64_t of) noexcept {
     if (entries_ == nullptr) [[unlikely]]
       begin();

@@ -1,5 +1,5 @@
-// Functions of the C library that access memory which the program passes to them: their code is not instrumented, so the detector stands in front
-// of them. Any thread may call them.
+// Functions of the C library that access memory which the program passes to them: their code is not instrumented, so
+// the detector stands in front of them. Any thread may call them.
 #include "race/access.hpp"
 #include "race/called_from.hpp"
 #include "race/next_function.hpp"

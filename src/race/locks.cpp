@@ -1,5 +1,5 @@
-// The locks of the C library, and the mutexes of tine. Inside of a root they are what a strand holds; outside of roots, and between threads, they order what threads do.
-// Any thread may call these functions.
+// The locks of the C library, and the mutexes of tine. Inside of a root they are what a strand holds; outside of roots,
+// and between threads, they order what threads do. Any thread may call these functions.
 #include "race/context.hpp"
 #include "race/contexts.hpp"
 #include "race/next_function.hpp"

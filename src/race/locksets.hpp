@@ -1,5 +1,5 @@
-// The locks that a strand holds, as small numbers: equal sets have equal numbers. Only the thread that holds the detector touches the
-// table.
+// The locks that a strand holds, as small numbers: equal sets have equal numbers. Only the thread that holds the
+// detector touches the table.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ lockset without_lock(lockset held, std::uintptr_t lock) noexcept;
 /// Returns the set of the exclusive locks of `held`: those that protect a write.
 lockset exclusive_part(lockset held) noexcept;
 
-/// Returns true if a lock is in both sets, and not in `held_before`: locks that a strand has held since before the fork at which two
-/// strands part do not exclude these strands from each other.
+/// Returns true if a lock is in both sets, and not in `held_before`: locks that a strand has held since before the fork
+/// at which two strands part do not exclude these strands from each other.
 bool have_common_lock(lockset a, lockset b, lockset held_before) noexcept;
 /// Returns true if each lock of `a` is in `b`.
 bool is_subset(lockset a, lockset b) noexcept;

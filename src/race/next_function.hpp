@@ -8,7 +8,8 @@
 
 namespace tine::detail {
 
-/// Returns the next definition of the function with this name. Ends the program if there is none, as in a static executable.
+/// Returns the next definition of the function with this name. Ends the program if there is none, as in a static
+/// executable.
 template <class Function>
 Function* next_function(const char* name) noexcept {
   void* const found = dlsym(RTLD_NEXT, name);

@@ -1,5 +1,5 @@
-// operator new and delete, so that reports name the code that allocates in place of the C++ library. A program that has its own operators uses
-// these, whose memory comes from malloc.
+// operator new and delete, so that reports name the code that allocates in place of the C++ library. A program that has
+// its own operators uses these, whose memory comes from malloc.
 #include "race/called_from.hpp"
 #include "race/heap.hpp"
 

@@ -1,12 +1,14 @@
-// The serial order of strands, and which earlier strands are parallel to the running one. The data of one context (context.hpp): only
-// the thread that runs the context touches it.
+// The serial order of strands, and which earlier strands are parallel to the running one. The data of one context
+// (context.hpp): only the thread that runs the context touches it.
 //
-// A strand is identified by a number that grows in the serial order. At a fork the first branch gets a number `lo`, and the second
-// branch a number `hi`: all numbers in [lo, hi) belong to the first branch, and are parallel to everything that runs until the join. A
-// loop is one such interval, whose end moves up with each iteration. A strand in no open interval is in series with the running one.
+// A strand is identified by a number that grows in the serial order. At a fork the first branch gets a number `lo`, and
+// the second branch a number `hi`: all numbers in [lo, hi) belong to the first branch, and are parallel to everything
+// that runs until the join. A loop is one such interval, whose end moves up with each iteration. A strand in no open
+// interval is in series with the running one.
 //
-// Lemma (intervals): the open intervals are disjoint, and sorted by their numbers and by their nesting. Proof: an interval is opened when
-// its first branch has ended, so it lies above all numbers of the intervals that are open then, and the newest interval is closed first.
+// Lemma (intervals): the open intervals are disjoint, and sorted by their numbers and by their nesting. Proof: an
+// interval is opened when its first branch has ended, so it lies above all numbers of the intervals that are open then,
+// and the newest interval is closed first.
 #pragma once
 
 #include "race/growing_list.hpp"
@@ -30,10 +32,12 @@ class order {
     std::uint32_t construct;  ///< the position of the fork or loop among the open ones
   };
 
-  /// Returns true if it is known without a search that strand `s` is in series with the running one. Returns false for unknown cases.
+  /// Returns true if it is known without a search that strand `s` is in series with the running one. Returns false for
+  /// unknown cases.
   TINE_ALWAYS_INLINE bool is_surely_in_series(strand_number s) const noexcept { return s - gap_begin_ < gap_length_; }
 
-  /// Returns true if it is known without a search that strand `s` is parallel to the running one. Returns false for unknown cases.
+  /// Returns true if it is known without a search that strand `s` is parallel to the running one. Returns false for
+  /// unknown cases.
   TINE_ALWAYS_INLINE bool is_surely_parallel(strand_number s) const noexcept {
     return s - inner_begin_ < inner_length_ || s - found_begin_ < found_length_;
   }

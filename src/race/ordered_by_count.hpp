@@ -1,5 +1,6 @@
-// Strands that a count of references orders: the strand that takes such a count to zero comes after all strands that have decremented it,
-// in every schedule. So the destruction of an object of std::shared_ptr does not race with the accesses of its other owners.
+// Strands that a count of references orders: the strand that takes such a count to zero comes after all strands that
+// have decremented it, in every schedule. So the destruction of an object of std::shared_ptr does not race with the
+// accesses of its other owners.
 #pragma once
 
 #include "race/order.hpp"

@@ -1,4 +1,5 @@
-// The places in the program that access memory, as 16-bit numbers for the shadow. Only the thread that holds the detector adds places.
+// The places in the program that access memory, as 16-bit numbers for the shadow. Only the thread that holds the
+// detector adds places.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>

@@ -1,5 +1,5 @@
-// The detector as a check of the profiler. An instrumented program refers to __tsan_init, so this file is always linked, and with it all
-// functions of the detector that stand in front of those of the C library.
+// The detector as a check of the profiler. An instrumented program refers to __tsan_init, so this file is always
+// linked, and with it all functions of the detector that stand in front of those of the C library.
 #include "race/contexts.hpp"
 #include "race/found_races.hpp"
 #include "race/race_kind.hpp"
@@ -40,7 +40,8 @@ void forget_parent() noexcept {
 constexpr attached_check race_check{&race_kind, &open_detector, &begin_inner_root, &found_races::collect,
                                     &forget_parent};
 
-/// Ends a program that is linked with another sanitizer, too. Both have a malloc, so that one frees what the other one has allocated.
+/// Ends a program that is linked with another sanitizer, too. Both have a malloc, so that one frees what the other one
+/// has allocated.
 void refuse_other_sanitizers() noexcept {
   if (&__asan_init == nullptr && &__hwasan_init == nullptr && &__msan_init == nullptr) return;
   base::warn(

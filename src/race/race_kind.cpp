@@ -1,5 +1,5 @@
-// See race_kind.hpp. The strand is unstealable, so its forks, joins and iterations come in the serial order. Therefore the context has a
-// stack of what is open, and a vertex holds little more than its place on that stack.
+// See race_kind.hpp. The strand is unstealable, so its forks, joins and iterations come in the serial order. Therefore
+// the context has a stack of what is open, and a vertex holds little more than its place on that stack.
 #include "race/race_kind.hpp"
 
 #include "race/context.hpp"
@@ -50,8 +50,8 @@ TINE_ALWAYS_INLINE native_stack& stack_below(context& c, std::uintptr_t base) no
   return *c.stack;
 }
 
-/// The frames of the strand that begins now lie below `base`. The records there are of strands that have ended, whose frames are
-/// gone.
+/// The frames of the strand that begins now lie below `base`. The records there are of strands that have ended, whose
+/// frames are gone.
 TINE_ALWAYS_INLINE void set_base(context& c, std::uintptr_t base) noexcept {
   native_stack& s = stack_below(c, base);
   s.base = base;

@@ -5,7 +5,8 @@
 
 namespace tine::detail {
 
-/// The table of the detector's vertex. A vertex that is created, but does not belong to a fork or loop, stands for a root.
+/// The table of the detector's vertex. A vertex that is created, but does not belong to a fork or loop, stands for a
+/// root.
 extern const vertex_kind race_kind;
 
 }  // namespace tine::detail

@@ -30,8 +30,8 @@ struct free_units {
 };
 free_units spare[4];
 
-// Guards the tables and the free units. The thread that checks also reads the tables without it: other threads change only entries of memory that
-// they have just been given, which a strand accesses only after its own allocation.
+// Guards the tables and the free units. The thread that checks also reads the tables without it: other threads change
+// only entries of memory that they have just been given, which a strand accesses only after its own allocation.
 constinit spin_lock shadow_lock;
 
 }  // namespace
@@ -157,8 +157,8 @@ void shadow::forget_in_unit(std::uintptr_t begin, std::uintptr_t end) noexcept {
     if (guarded != nullptr) guarded_lists::release(*guarded);
     return;
   }
-  // A cell that is only in part in the range is forgotten as a whole if the rest of it is padding of the block; blocks of the heap and
-  // frames are aligned to 16 bytes, so no cell belongs to two of them.
+  // A cell that is only in part in the range is forgotten as a whole if the rest of it is padding of the block; blocks
+  // of the heap and frames are aligned to 16 bytes, so no cell belongs to two of them.
   const unsigned shift = shift_of(u->its().cells);
   const std::uintptr_t from = begin & (unit_bytes - 1);
   if (shift == 0) {

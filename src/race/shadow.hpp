@@ -1,14 +1,16 @@
-// The shadow of the program's memory: for each location the last writer and one reader. Only the thread that holds the detector touches
-// it (context.hpp).
+// The shadow of the program's memory: for each location the last writer and one reader. Only the thread that holds the
+// detector touches it (context.hpp).
 //
-// The shadow is cut into units, one for each 4 KiB of the program's memory, which are made at the first access. A unit has a *cell* for
-// each 8, 4 or 1 bytes, and starts with the size of its first access. An access that is smaller than a cell splits all cells of the unit.
-// So arrays of double or of pointers take 12 bytes for 8, arrays of int 12 bytes for 4. In a unit with cells of 1 byte, which mostly has
-// objects of all sizes, the first cell of each aligned 4 bytes (a *granule*) stands for all four, until one of them is accessed alone.
+// The shadow is cut into units, one for each 4 KiB of the program's memory, which are made at the first access. A unit
+// has a *cell* for each 8, 4 or 1 bytes, and starts with the size of its first access. An access that is smaller than a
+// cell splits all cells of the unit. So arrays of double or of pointers take 12 bytes for 8, arrays of int 12 bytes for
+// 4. In a unit with cells of 1 byte, which mostly has objects of all sizes, the first cell of each aligned 4 bytes (a
+// *granule*) stands for all four, until one of them is accessed alone.
 //
-// One writer and one reader are enough if the program runs in the serial order (Feng and Leiserson 1997). Let e1, e2, e3 be accesses in this
-// order. (a) If e1 is in series with e2 and e3 is parallel to e1, then e3 is parallel to e2: so a later access in series replaces the
-// earlier one. (b) If e1 || e2 and e2 || e3, then e1 || e3: so a reader that is parallel to the running strand is kept.
+// One writer and one reader are enough if the program runs in the serial order (Feng and Leiserson 1997). Let e1, e2,
+// e3 be accesses in this order. (a) If e1 is in series with e2 and e3 is parallel to e1, then e3 is parallel to e2: so
+// a later access in series replaces the earlier one. (b) If e1 || e2 and e2 || e3, then e1 || e3: so a reader that is
+// parallel to the running strand is kept.
 #pragma once
 
 #include "race/guarded.hpp"
@@ -49,7 +51,8 @@ inline constexpr granularity granularity_for(std::uintptr_t begin, std::uintptr_
 }
 static_assert(shift_of(granularity::word) == 3 && shift_of(granularity::half) == 2 && shift_of(granularity::byte) == 0);
 
-/// A unit of the shadow: the cells, and behind them their places. Its address is that of the first cell; the head lies in front.
+/// A unit of the shadow: the cells, and behind them their places. Its address is that of the first cell; the head lies
+/// in front.
 struct unit {
   struct head {
     granularity cells;
@@ -66,7 +69,8 @@ struct unit {
   cell* cells() noexcept { return base::object_at<cell>(base::bytes_of(*this)); }
   cell_places* places() noexcept { return base::object_at<cell_places>(base::bytes_of(*this) + size() * sizeof(cell)); }
 
-  // For cells of 1 byte: `i` is the number of a byte of the unit. A granule is split if each of its cells stands for its own byte.
+  // For cells of 1 byte: `i` is the number of a byte of the unit. A granule is split if each of its cells stands for
+  // its own byte.
   std::uint64_t* split() noexcept { return base::object_at<std::uint64_t>(base::bytes_of(*this) - head_bytes); }
   TINE_ALWAYS_INLINE bool is_split(std::size_t i) noexcept {
     return (split()[i / granule / 64] >> (i / granule % 64) & 1) != 0;
@@ -90,8 +94,8 @@ struct unit {
     if (!differ) unite_granule(i);
   }
 
-  /// Calls `f(i, at, bytes)` for the number of each cell for the memory from `begin` to `end`, all in this unit; the cell stands for the `bytes`
-  /// from `at` on.
+  /// Calls `f(i, at, bytes)` for the number of each cell for the memory from `begin` to `end`, all in this unit; the
+  /// cell stands for the `bytes` from `at` on.
   template <class F>
   TINE_ALWAYS_INLINE void for_cells(std::uintptr_t begin, std::uintptr_t end, F f) noexcept {
     const unsigned shift = shift_of(its().cells);
@@ -119,8 +123,8 @@ struct unit {
   std::byte first[sizeof(cell)];
 };
 
-/// An entry of the table of units: the address of a unit, and a tag. The fast path of an access compares the tag with that of its size, so
-/// it needs no other test for units that it cannot handle.
+/// An entry of the table of units: the address of a unit, and a tag. The fast path of an access compares the tag with
+/// that of its size, so it needs no other test for units that it cannot handle.
 using unit_entry = std::uintptr_t;
 enum class unit_tag : std::uintptr_t {
   none = 0,
@@ -139,7 +143,8 @@ class shadow {
   static constexpr unsigned region_bits = 30;  ///< a table of entries for each GiB that is accessed
   static constexpr std::size_t entries_of_region = std::size_t{1} << (region_bits - unit_bits);
 
-  /// Returns the entry of the address, which must be covered. For a region without accesses it is an entry that is always empty.
+  /// Returns the entry of the address, which must be covered. For a region without accesses it is an entry that is
+  /// always empty.
   TINE_ALWAYS_INLINE static unit_entry entry(std::uintptr_t address) noexcept {
     return regions_[address >> region_bits][(address >> unit_bits) % entries_of_region];
   }
@@ -168,7 +173,8 @@ class shadow {
   /// Forgets all accesses to this memory.
   static void forget(std::uintptr_t begin, std::size_t bytes) noexcept;
 
-  /// Called by the only thread of a forked process. Free memory of the shadow is abandoned: another thread may have been about to take some.
+  /// Called by the only thread of a forked process. Free memory of the shadow is abandoned: another thread may have
+  /// been about to take some.
   static void begin_forked_process() noexcept;
 
  private:

@@ -7,7 +7,8 @@
 
 namespace tine::detail {
 
-/// A lock for the tables that change whenever memory is allocated or freed. A thread that waits for it gives its processor away.
+/// A lock for the tables that change whenever memory is allocated or freed. A thread that waits for it gives its
+/// processor away.
 class spin_lock {
  public:
   /// Holds the lock while it lives.

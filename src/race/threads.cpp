@@ -1,5 +1,5 @@
-// Threads of the program, which come after what their creator did, and before what follows a join; and code that the language runs once, whose
-// users come after it. Any thread may call these functions.
+// Threads of the program, which come after what their creator did, and before what follows a join; and code that the
+// language runs once, whose users come after it. Any thread may call these functions.
 #include "race/contexts.hpp"
 #include "race/next_function.hpp"
 
@@ -93,8 +93,8 @@ TINE_API int pthread_once(pthread_once_t* once, void (*body)()) {
   return result;
 }
 
-// The initialisation of a static variable in a function. In place of the functions of the C++ library, because a variable that one strand
-// initialises and others use is no race.
+// The initialisation of a static variable in a function. In place of the functions of the C++ library, because a
+// variable that one strand initialises and others use is no race.
 TINE_API int __cxa_guard_acquire(char* guard) {
   for (;;) {
     // acquire pairs with the release in __cxa_guard_release, so that the variable is seen

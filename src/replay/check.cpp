@@ -104,8 +104,8 @@ class checker {
     has_parent_[child] = true;
   }
 
-  /// Thieves steal the oldest task first, so steals in a first branch come after the steal of the second (constrained stealing,
-  /// §IV-B).
+  /// Thieves steal the oldest task first, so steals in a first branch come after the steal of the second (constrained
+  /// stealing, §IV-B).
   void check_first_branch(std::size_t step, bool is_split) {
     const schedule::step& t = s_.steps()[step];
     const schedule::piece& first = s_.pieces()[t.first_piece];

@@ -1,5 +1,5 @@
-// Forks and runs that are more than counted: each fork moves the cursor of its strand, and its second branch is placed on the worker
-// that the schedule or the program names.
+// Forks and runs that are more than counted: each fork moves the cursor of its strand, and its second branch is placed
+// on the worker that the schedule or the program names.
 #include "replay/session.hpp"
 #include "sched/scheduler_time.hpp"
 #include "sched/worker.hpp"
@@ -165,8 +165,8 @@ void* session::storage_of_first(sched::position& first) noexcept {
 
 namespace {
 
-/// The component that places the second branch. A schedule, that of this region or of one around it, has priority over the
-/// program.
+/// The component that places the second branch. A schedule, that of this region or of one around it, has priority over
+/// the program.
 enum class placed_by : unsigned char { none, schedule, outer, program };
 
 placed_by placed_by_of(const fork_node& f) noexcept {

@@ -1,4 +1,5 @@
-// The bytes of a journal: a header, and events of one size, which a recording appends to the file (docs/reference/schedule-format.md).
+// The bytes of a journal: a header, and events of one size, which a recording appends to the file
+// (docs/reference/schedule-format.md).
 #pragma once
 
 #include <bit>

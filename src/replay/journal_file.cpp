@@ -21,7 +21,8 @@ constexpr std::size_t slot_bytes = sizeof(journal_event);
 constexpr std::size_t block_bytes = std::size_t{256} << 10;
 constexpr std::size_t slots_per_block = block_bytes / slot_bytes;
 
-/// Reserves the block on the disk. Without that, a full disk would end the process by SIGBUS when it writes into the mapping.
+/// Reserves the block on the disk. Without that, a full disk would end the process by SIGBUS when it writes into the
+/// mapping.
 int reserve(int fd, std::uint64_t from) noexcept {
   rlimit most{};
   if (getrlimit(RLIMIT_FSIZE, &most) == 0 && from + block_bytes > most.rlim_cur) return EFBIG;  // and no SIGXFSZ
@@ -134,8 +135,8 @@ journal_event* journal_file::append_locked(journal_event e) noexcept {
   const std::uint64_t check = check_of(e, used_++ - 1);
   e.check = 0;
   *slot = e;
-  // The check is written after everything else. The process is killed between two instructions, as a signal comes, so the order of this
-  // thread suffices.
+  // The check is written after everything else. The process is killed between two instructions, as a signal comes, so
+  // the order of this thread suffices.
   base::signal_fence();
   slot->check = check;
   return slot;

@@ -35,8 +35,8 @@ sched::submission* new_entries(unsigned pieces) noexcept {
   return not_null(static_cast<sched::submission*>(std::calloc(pieces, sizeof(sched::submission))));
 }
 
-/// Returns the iteration of this loop at which a piece of the recorded loop begins; in proportion if the recorded loop had another
-/// length.
+/// Returns the iteration of this loop at which a piece of the recorded loop begins; in proportion if the recorded loop
+/// had another length.
 std::uint64_t scaled(const loop_node& l, std::uint64_t begin) noexcept {
   const std::uint64_t recorded = l.of().followed().step(l.step).count;
   if (recorded == l.count) return begin;
@@ -85,8 +85,8 @@ struct recorded_pieces {
   const unsigned left_out;
 };
 
-/// The pieces of a loop that the partition of the program, or of the perturbation, makes, with the same functions. A piece at the begin of the loop is not placed if it is
-/// for the running worker.
+/// The pieces of a loop that the partition of the program, or of the perturbation, makes, with the same functions. A
+/// piece at the begin of the loop is not placed if it is for the running worker.
 struct hinted_pieces {
   explicit hinted_pieces(const loop_node& l) noexcept
       : of{l}, partition{l.wanted}, left_out{partition.front().begin == 0 ? 0U : 1U} {}
@@ -205,7 +205,8 @@ unsigned count_placed(const Pieces& all) noexcept {
   return given;
 }
 
-/// Returns the number of pieces, and prepares the submissions if some are placed. Inside tine::sequential no piece is placed.
+/// Returns the number of pieces, and prepares the submissions if some are placed. Inside tine::sequential no piece is
+/// placed.
 template <class Pieces>
 unsigned pieces_of(const Pieces& all, loop_node& l) noexcept {
   const unsigned given = count_placed(all);

@@ -20,7 +20,8 @@ class merging {
         end_(s.nodes().size(), begins),
         runner_(s.nodes().size(), s.root().owner),
         duration_{s.duration_ns()} {
-    // nodes come after the piece that contains them: workers at the ends of nodes are passed up, workers at the begins down
+    // nodes come after the piece that contains them: workers at the ends of nodes are passed up, workers at the begins
+    // down
     const auto nodes = static_cast<std::uint32_t>(s.nodes().size());
     for (std::uint32_t n = nodes; n-- > 0;) end_[n] = worker_after(n, begins, [](auto&&...) {});
     for (std::uint32_t n = 0; n < nodes; ++n) {
@@ -44,8 +45,8 @@ class merging {
     return p.node == schedule::nothing || end_[p.node] == begins ? begun_by : end_[p.node];
   }
 
-  /// Returns the worker at the end of the step's last piece, and calls `f(piece, its worker)` for each piece. `worker` comes to the
-  /// step.
+  /// Returns the worker at the end of the step's last piece, and calls `f(piece, its worker)` for each piece. `worker`
+  /// comes to the step.
   template <class F>
   int worker_at_end(const schedule::step& t, int worker, F f) {
     for (std::uint32_t p = t.first_piece; p != t.first_piece + t.pieces; ++p) {
@@ -77,8 +78,8 @@ class merging {
     }
   }
 
-  /// Merges the pieces of a step. If no piece keeps an owner, the step must not name the worker after its join. `may_join_all`: it
-  /// need not name this worker. Otherwise such a step is not merged.
+  /// Merges the pieces of a step. If no piece keeps an owner, the step must not name the worker after its join.
+  /// `may_join_all`: it need not name this worker. Otherwise such a step is not merged.
   void merge_step(schedule::step& t, int worker, bool may_join_all) {
     const auto of_step = [&t](std::vector<schedule::piece>& all) { return all.begin() + t.first_piece; };
     const std::vector<schedule::piece> before{of_step(pieces_), of_step(pieces_) + t.pieces};

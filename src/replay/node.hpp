@@ -1,9 +1,10 @@
-// Replay nodes: the forks, loops and runs of a region that are more than counted, and the cursors of the strands in their branches
-// and pieces.
+// Replay nodes: the forks, loops and runs of a region that are more than counted, and the cursors of the strands in
+// their branches and pieces.
 //
-// A cursor is a position (detail/sched/region.hpp) that also points into the schedule that the strand follows. A replay node lies at the
-// begin of the storage that its fork or loop lends the region. If the region is nested in other regions, the nodes of the same fork
-// in those regions follow it in the storage, and `outer` links them: each function below does its work in all of them.
+// A cursor is a position (detail/sched/region.hpp) that also points into the schedule that the strand follows. A replay
+// node lies at the begin of the storage that its fork or loop lends the region. If the region is nested in other
+// regions, the nodes of the same fork in those regions follow it in the storage, and `outer` links them: each function
+// below does its work in all of them.
 #pragma once
 
 #include "replay/tree_builder.hpp"
@@ -49,8 +50,8 @@ struct replay_node {
   replay_node(sched::region_strand& s, sched::position& p, schedule::kind k, std::uint64_t n) noexcept
       : strand{s}, parent{p}, what{k}, count{n} {}
   session& of() const noexcept;
-  /// Takes the next number of its position, in the first call. Forks and loops do so when they begin, runs when they end, because
-  /// the forks and loops of a run are at the same position.
+  /// Takes the next number of its position, in the first call. Forks and loops do so when they begin, runs when they
+  /// end, because the forks and loops of a run are at the same position.
   void take_number() noexcept;
   bool has_placed() const noexcept { return is_placed || is_outer; }
 

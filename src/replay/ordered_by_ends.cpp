@@ -12,7 +12,8 @@ class ordering {
  public:
   explicit ordering(const schedule& s) : s_{s}, last_(s.nodes().size()), first_(s.nodes().size()) {
     first_[0] = &s.root();
-    // nodes come after the piece that contains them: the segments at their ends are passed up, those at their begins down
+    // nodes come after the piece that contains them: the segments at their ends are passed up, those at their begins
+    // down
     for (std::size_t n = s.nodes().size(); n-- > 0;) last_[n] = walk(n, nullptr, [](auto&&...) {});
     for (std::size_t n = 0; n < s.nodes().size(); ++n) {
       walk(n, first_[n], [&](const schedule::piece& p, const schedule::segment* now) {
@@ -36,7 +37,8 @@ class ordering {
  private:
   static bool is_owned(const schedule::segment& g) noexcept { return g.owner != schedule::no_worker; }
 
-  /// Calls `f(step, segment)` for each step of a node to which a strand comes in the segment `now`. Returns the segment at the node's end.
+  /// Calls `f(step, segment)` for each step of a node to which a strand comes in the segment `now`. Returns the segment
+  /// at the node's end.
   template <class F>
   const schedule::segment* walk_steps(std::size_t node, const schedule::segment* now, F f) const {
     const schedule::node& n = s_.nodes()[node];
@@ -85,7 +87,8 @@ class ordering {
     pieces_.insert(pieces_.end(), copied.begin(), copied.end());
   }
 
-  /// Gives the segments new stamps, in which a first branch that waits comes after the strand whose stamp it has borrowed.
+  /// Gives the segments new stamps, in which a first branch that waits comes after the strand whose stamp it has
+  /// borrowed.
   void renumber(schedule::segment& root, std::vector<schedule::step>& steps) {
     struct numbered {
       std::uint64_t at;

@@ -5,7 +5,8 @@
 
 namespace tine::detail {
 
-/// The seed also decides how much is placed and how many branches wait: some errors need few such places, and others many.
+/// The seed also decides how much is placed and how many branches wait: some errors need few such places, and others
+/// many.
 perturbation::perturbation(std::uint64_t seed) noexcept : draw_{seed * base::splitmix64::step + 1} {
   constexpr unsigned placed[] = {8, 8, 6, 4, 2}, delayed[] = {4, 2, 6, 1};
   place_ = placed[draw_() % std::size(placed)];

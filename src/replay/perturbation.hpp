@@ -1,5 +1,5 @@
-// The choices of a perturbed run: what is placed on which worker, which first branches wait, and which ready strand comes next. All of them
-// follow from a seed, because one strand runs at a time and the choices are made in its order.
+// The choices of a perturbed run: what is placed on which worker, which first branches wait, and which ready strand
+// comes next. All of them follow from a seed, because one strand runs at a time and the choices are made in its order.
 #pragma once
 
 #include "replay/turns.hpp"
@@ -22,7 +22,8 @@ class perturbation {
   bool places() noexcept;
   /// Returns true if the first branch of a placed fork waits at the fork.
   bool delays() noexcept { return draw_() % 8 < delay_; }
-  /// Returns true if the strand returns to its worker after a join, and false if it continues where the last strand has arrived.
+  /// Returns true if the strand returns to its worker after a join, and false if it continues where the last strand has
+  /// arrived.
   bool returns() noexcept { return draw_() % 2 == 0; }
   /// Returns the number of one of `workers` workers.
   int worker(unsigned workers) noexcept { return static_cast<int>(draw_() % workers); }

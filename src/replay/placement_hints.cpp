@@ -1,5 +1,5 @@
-// Placement hints: the worker that the program names for a fork, the partition that it gives for a loop, the check that they are allowed,
-// and no_split_below.
+// Placement hints: the worker that the program names for a fork, the partition that it gives for a loop, the check that
+// they are allowed, and no_split_below.
 #include "replay/session.hpp"
 
 #include <stdexcept>
@@ -10,8 +10,9 @@ namespace {
 
 static_assert(any_worker == schedule::no_worker);
 
-/// Returns true if `p`, or a position around it, is in the first branch of a fork that keeps its second branch. Goes up to the
-/// innermost fork for which the answer is known: when a branch was placed, everything around its fork was checked.
+/// Returns true if `p`, or a position around it, is in the first branch of a fork that keeps its second branch. Goes up
+/// to the innermost fork for which the answer is known: when a branch was placed, everything around its fork was
+/// checked.
 bool is_below_kept_fork(sched::position& p) noexcept {
   sched::position* q = &p;
   for (;;) {

@@ -1,5 +1,5 @@
-// Recordings and replays of whole processes, which the environment asks for: each root is a region of its own. Without such a variable each
-// root only tests one pointer.
+// Recordings and replays of whole processes, which the environment asks for: each root is a region of its own. Without
+// such a variable each root only tests one pointer.
 #include "replay/ordered_by_ends.hpp"
 #include "replay/process_request.hpp"
 #include "replay/session.hpp"
@@ -51,7 +51,8 @@ class process {
     pthread_atfork([] { the().lock_for_fork(); }, [] { the().unlock_after_fork(); }, [] { the().begin_child(); });
   }
 
-  /// Returns the process; the first call reads the environment. It is never destroyed, because threads may outlive the static objects.
+  /// Returns the process; the first call reads the environment. It is never destroyed, because threads may outlive the
+  /// static objects.
   static process& the() {
     static process& p = *make();
     return p;
@@ -215,8 +216,9 @@ bool run_followed(sched::task& t, bool (*body)(sched::task&) noexcept, sched::ro
 }  // namespace
 }  // namespace tine::detail
 
-/// Registers the runner of roots, if the environment asks for it, before the constructors of static objects, which may run roots. No code
-/// refers to this symbol; the CMake target tine::replay asks the linker for it (-u), and so for this library.
+/// Registers the runner of roots, if the environment asks for it, before the constructors of static objects, which may
+/// run roots. No code refers to this symbol; the CMake target tine::replay asks the linker for it (-u), and so for this
+/// library.
 extern "C" TINE_API [[gnu::constructor(104)]] void tine_replay() {
   if (tine::detail::is_anything_requested()) tine::sched::registered_root_runner = &tine::detail::run_followed;
 }

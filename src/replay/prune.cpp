@@ -11,8 +11,8 @@
 namespace tine {
 namespace {
 
-/// A steal and its worth: its level in the tree, and the work that it moved to another worker. (A worker that comes first to a part
-/// that it has placed itself moves no work.)
+/// A steal and its worth: its level in the tree, and the work that it moved to another worker. (A worker that comes
+/// first to a part that it has placed itself moves no work.)
 struct steal {
   std::uint32_t piece;
   std::uint32_t level;
@@ -103,9 +103,9 @@ void schedule::prune(double percent) {
   const std::size_t keep = std::min(all, std::max<std::size_t>(asked, workers_ - 1));
   detail::kept_parts parts{steps_, pieces_, std::vector<bool>(steps_.size()), std::vector<bool>(pieces_.size())};
   for (std::size_t i = 0; i < keep; ++i) parts.keeps_piece[by_worth.steals[i].piece] = true;
-  // Lemma: steals that stay have lost nothing of their own. Proof: steals are removed from the last level up, so a steal that is
-  // removed leaves no steal inside it, or beside it in a first branch. A piece that stays because of the steals inside it has kept
-  // its strand, and a step its join.
+  // Lemma: steals that stay have lost nothing of their own. Proof: steals are removed from the last level up, so a
+  // steal that is removed leaves no steal inside it, or beside it in a first branch. A piece that stays because of the
+  // steals inside it has kept its strand, and a step its join.
   *this = detail::part_of(*this, parts);
 }
 

@@ -67,7 +67,8 @@ bool start_queues::take(slot_id id, const sched::worker& here) noexcept {
   if (l.worker != &here) return false;
   const std::lock_guard guard{l.lock};
   hand_out(l);
-  // strands that were submitted before have not begun while they are in the inbox; under the lock the slots add no other strand
+  // strands that were submitted before have not begun while they are in the inbox; under the lock the slots add no
+  // other strand
   const bool is_next = l.next < l.order.size() && l.order[l.next] == i && !here.box.has_pinned();
   if (!is_next && !is_disordered_.load(base::relaxed)) return false;  // relaxed: as in fill
   slots_[i].is = state::over;

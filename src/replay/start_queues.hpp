@@ -1,6 +1,7 @@
-// The slots of a strict replay in recorded order: one slot for each recorded begin of a strand, in a list for its worker. A strand
-// that has come waits in its slot until all strands before it in the list have been handed out or are void; then it is submitted.
-// Inboxes are first in, first out, so the worker runs its strands in the order of the list (StOWS).
+// The slots of a strict replay in recorded order: one slot for each recorded begin of a strand, in a list for its
+// worker. A strand that has come waits in its slot until all strands before it in the list have been handed out or are
+// void; then it is submitted. Inboxes are first in, first out, so the worker runs its strands in the order of the list
+// (StOWS).
 #pragma once
 
 #include "base/mutex.hpp"
@@ -36,8 +37,8 @@ class start_queues {
   void begin_one() noexcept { running_.fetch_add(1, base::relaxed); }  // relaxed: another strand runs, and ends later
   /// Counts one strand less, while another strand runs.
   void end_one() noexcept { running_.fetch_sub(1, base::relaxed); }  // relaxed: as in begin_one
-  /// Called when a strand has ended, or waits. If it was the last one to run, the order cannot be kept: all strands in slots are
-  /// submitted, and strands that come later are submitted at once. Returns true in this case.
+  /// Called when a strand has ended, or waits. If it was the last one to run, the order cannot be kept: all strands in
+  /// slots are submitted, and strands that come later are submitted at once. Returns true in this case.
   bool rest() noexcept;
 
  private:

@@ -1,5 +1,5 @@
-// The strategy of a session: how strands get to their workers, and in which order they start. A session chooses one strategy when it
-// starts. Every function runs on the thread of the strand that it concerns, unless it says otherwise.
+// The strategy of a session: how strands get to their workers, and in which order they start. A session chooses one
+// strategy when it starts. Every function runs on the thread of the strand that it concerns, unless it says otherwise.
 #pragma once
 
 #include "replay/node.hpp"

@@ -102,9 +102,9 @@ class layout {
     for (const step_builder* s : n.steps) add(*s);
   }
 
-  /// Thieves steal the oldest branch first, so nothing is stolen in the first branch of a fork whose second branch is not. A
-  /// coroutine that the program itself resumes on another worker breaks this rule. A schedule does not describe moves that the
-  /// program makes by itself, so the steps below such a first branch are left out.
+  /// Thieves steal the oldest branch first, so nothing is stolen in the first branch of a fork whose second branch is
+  /// not. A coroutine that the program itself resumes on another worker breaks this rule. A schedule does not describe
+  /// moves that the program makes by itself, so the steps below such a first branch are left out.
   static bool describes(const step_builder& s, std::uint64_t begin) {
     const auto is_owned = [](const auto& p) { return p.second.run.owner != schedule::no_worker; };
     return s.what != schedule::kind::fork || begin != 0 || std::ranges::any_of(s.pieces, is_owned);

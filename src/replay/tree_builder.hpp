@@ -1,5 +1,5 @@
-// The steal tree of a region while it is being written. Every function is called under the lock of strand_writer. A tree may have a journal, to
-// which everything that is written goes at once.
+// The steal tree of a region while it is being written. Every function is called under the lock of strand_writer. A
+// tree may have a journal, to which everything that is written goes at once.
 #pragma once
 
 #include "replay/journal_file.hpp"

@@ -82,7 +82,8 @@ bool turns::keep(rank of) noexcept {
   return true;
 }
 
-/// Marks the strand `of` as begun. Returns true if expected strands with lower ranks have not come; those are not expected any more.
+/// Marks the strand `of` as begun. Returns true if expected strands with lower ranks have not come; those are not
+/// expected any more.
 bool turns::pass(rank of) noexcept {
   const auto at = std::ranges::lower_bound(expected_, of);
   if (at == expected_.end() || *at != of) return false;

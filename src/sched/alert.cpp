@@ -30,9 +30,9 @@ void end_alert() noexcept {
 }
 
 void pool_state::begin_alert() noexcept {
-  // pairs with the loads in set_limit_for_run and rearm_limit: a worker that does not see the alert there has set its limit
-  // before, and so gets a request here. A worker that sees the alert there, in enter_scope or in must_stop also sees the
-  // flag that was set before it
+  // pairs with the loads in set_limit_for_run and rearm_limit: a worker that does not see the alert there has set its
+  // limit before, and so gets a request here. A worker that sees the alert there, in enter_scope or in must_stop also
+  // sees the flag that was set before it
   alerts.fetch_add(1, base::seq_cst);
   for (unsigned i = 0; i < members(); ++i) {
     const hazard held{external_hazard, member(i)};

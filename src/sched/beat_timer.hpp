@@ -8,8 +8,8 @@ namespace tine::sched {
 /// Belongs to the worker's thread; the signal handler on that thread may call `rest`.
 class beat_timer {
  public:
-  /// Starts to beat, unless it beats already, with that signal and that period. If the kernel has no timer left, the worker promotes
-  /// at polls only.
+  /// Starts to beat, unless it beats already, with that signal and that period. If the kernel has no timer left, the
+  /// worker promotes at polls only.
   void start(int signal, double period_us) noexcept;
   /// Stops beating until the next start; keeps the timer.
   void rest() noexcept;

@@ -5,8 +5,8 @@
 // the only root in the pool, this makes no difference, and the caller is a thief like all others. While there are
 // several roots, each has brought a thread of its own, and a caller without work *stands aside*: it is not counted as
 // idle or awake, because an owner that relies on these counts could rely on a caller that refuses the work. It sleeps.
-// The end of its root wakes it, and so does a pinned submission. Every 0.5 to 4 ms (aside_park_timeout) it checks for work of its
-// root that no other worker takes.
+// The end of its root wakes it, and so does a pinned submission. Every 0.5 to 4 ms (aside_park_timeout) it checks for
+// work of its root that no other worker takes.
 #include "sched/hazard.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/thief.hpp"
@@ -19,7 +19,8 @@ namespace tine::sched {
 void worker::begin_call(const root_call& call) noexcept {
   call_ = call;
   if (call.root == nullptr || call.how == caller_policy::any_root) return;
-  // relaxed, here and below: other workers only estimate by it; before they take a task they compare the number in the task
+  // relaxed, here and below: other workers only estimate by it; before they take a task they compare the number in the
+  // task
   takes_only.store(own_number(), base::relaxed);
   pool.add_rival(this);
 }

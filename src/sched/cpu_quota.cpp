@@ -1,5 +1,5 @@
-// Reads the files of Linux's control groups (cgroups(7)): /proc/self/cgroup names the groups of the process, /proc/self/mountinfo the
-// folders where the hierarchies are mounted.
+// Reads the files of Linux's control groups (cgroups(7)): /proc/self/cgroup names the groups of the process,
+// /proc/self/mountinfo the folders where the hierarchies are mounted.
 #include "sched/cpu_quota.hpp"
 
 #include <algorithm>
@@ -82,8 +82,9 @@ std::string group_in(const hierarchy& h, const std::string& root) {
   return {};
 }
 
-/// Returns the path of `group` below the group that is mounted, without a slash at its end. A group that lies elsewhere, as a container
-/// may see it, has no folder of its own there; then the mounted group is all that can be read.
+/// Returns the path of `group` below the group that is mounted, without a slash at its end. A group that lies
+/// elsewhere, as a container may see it, has no folder of its own there; then the mounted group is all that can be
+/// read.
 std::string below_mounted(const std::string& group, const std::string& top) {
   const std::string prefix = top == "/" ? "" : top;
   const bool is_below = group.starts_with(prefix) && (group.size() == prefix.size() || group[prefix.size()] == '/');

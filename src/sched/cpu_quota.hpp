@@ -17,9 +17,9 @@ inline bool limits(const std::optional<cpu_quota>& q, unsigned processors) noexc
   return q && q->processors < processors;
 }
 
-/// Returns the quota of this process, by the files below `root`, which tests give. Looks at every group from that of the process up to
-/// the one that is mounted, for both versions of control groups. Returns no quota where there is none, or where none can be read. Takes
-/// a few dozen microseconds; thread-safe.
+/// Returns the quota of this process, by the files below `root`, which tests give. Looks at every group from that of
+/// the process up to the one that is mounted, for both versions of control groups. Returns no quota where there is
+/// none, or where none can be read. Takes a few dozen microseconds; thread-safe.
 std::optional<cpu_quota> find_cpu_quota(const std::string& root = "");
 
 }  // namespace tine::sched

@@ -1,4 +1,5 @@
-// The library describes itself to debuggers: tine-gdb.py finds the object `tine_debugger` by its name. The program itself does not use it.
+// The library describes itself to debuggers: tine-gdb.py finds the object `tine_debugger` by its name. The program
+// itself does not use it.
 #pragma once
 
 #include "base/layout_entry.hpp"

@@ -108,8 +108,8 @@ constinit tine::sched::debugger tine_debugger{
 };
 }
 
-// A program with the static library contains the script, in a section that gdb reads and that is not loaded. The first byte means a
-// script in Python; its name and its text follow.
+// A program with the static library contains the script, in a section that gdb reads and that is not loaded. The first
+// byte means a script in Python; its name and its text follow.
 #ifdef TINE_STATIC
 __asm__(
     ".pushsection .debug_gdb_scripts, \"MS\", @progbits, 1\n"

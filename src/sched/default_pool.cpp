@@ -14,8 +14,8 @@ constinit base::atomic<pool*> the_pool{nullptr};
 
 constinit std::mutex lock;  // guards the start of the pool
 
-// fork(2) copies none of a pool's threads: the child forgets the pool, and starts its own when it needs one. The order of these handlers:
-// see process_lock.hpp.
+// fork(2) copies none of a pool's threads: the child forgets the pool, and starts its own when it needs one. The order
+// of these handlers: see process_lock.hpp.
 [[gnu::constructor(103)]] void register_default_pool_handlers() noexcept {
   pthread_atfork([] { lock.lock(); }, [] { lock.unlock(); },
                  [] {

@@ -11,8 +11,8 @@ class alignas(base::cache_line) demand {
  public:
   /// A thief begins to look for work. It calls this before it posts any work request.
   void raise() noexcept {
-    // pairs with the loads in claim and unmet; an owner that acknowledges the thief's later request sees it through that
-    // request, an owner that is about to sleep or to set its limit sees it through the total order
+    // pairs with the loads in claim and unmet; an owner that acknowledges the thief's later request sees it through
+    // that request, an owner that is about to sleep or to set its limit sees it through the total order
     unmet_.fetch_add(1, base::seq_cst);
   }
   /// A thief leaves without work. (A thief that leaves with a stolen task lowers the number of queued tasks and the

@@ -15,7 +15,8 @@ namespace tine::sched {
 
 class worker;
 
-/// The kinds of a worker's events. `subject` is an address that tells instances apart; `other` is the index of another worker of the pool.
+/// The kinds of a worker's events. `subject` is an address that tells instances apart; `other` is the index of another
+/// worker of the pool.
 enum class event_kind : std::uint8_t {
   arrives,        ///< the thread takes part in the pool
   leaves,         ///< the thread does not take part any more
@@ -59,8 +60,8 @@ class event_ring {
   void add(event_kind is, std::uintptr_t subject = 0, unsigned other = 0) noexcept {
     if (is_repeated(is)) return;
     const base::ticks now = base::now();
-    // A read-modify-write, so that a signal handler that adds events in between does not get the same slot. relaxed, here and below: the
-    // tag publishes the slot
+    // A read-modify-write, so that a signal handler that adds events in between does not get the same slot. relaxed,
+    // here and below: the tag publishes the slot
     const std::uint64_t i = next_.fetch_add(1, base::relaxed);
     slot& s = slots_[i & mask_];
     s.tag.store(0, base::relaxed);
@@ -72,8 +73,8 @@ class event_ring {
                 base::release);  // pairs with the first load in read
   }
 
-  /// Calls `f` for each event that is complete, the oldest first, and returns the number of events that were added before and are not in
-  /// the ring any more.
+  /// Calls `f` for each event that is complete, the oldest first, and returns the number of events that were added
+  /// before and are not in the ring any more.
   template <class F>
   std::uint64_t read(F&& f) const {
     const std::uint64_t end = next_.load(base::relaxed), first = first_.load(base::relaxed);

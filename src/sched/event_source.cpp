@@ -57,8 +57,8 @@ bool worker::look_when_idle() noexcept {
   return s->is_open();
 }
 
-/// Lets the thread's timer beat as long as the source is open, so that the worker looks even if no other thread requests it. A pool with
-/// heartbeats beats anyway.
+/// Lets the thread's timer beat as long as the source is open, so that the worker looks even if no other thread
+/// requests it. A pool with heartbeats beats anyway.
 void worker::beat_for_events() noexcept {
   const event_source* const s = pool.source();
   if (s == nullptr || !pool.signals || bucket_.kind() == promotion::kind::heartbeat) return;
@@ -69,8 +69,9 @@ void request_look(worker_ref at) noexcept {
   if (!at) return;
   worker& w = *at.get();
   if (w.pool.source() == nullptr) return;
-  // A sleeper announces itself before it looks whether its source is open, and the source was opened before this call. So one sees the
-  // other, by the fence in `wake`. In the same way a worker that begins a run is seen busy here, or sees the open source there.
+  // A sleeper announces itself before it looks whether its source is open, and the source was opened before this call.
+  // So one sees the other, by the fence in `wake`. In the same way a worker that begins a run is seen busy here, or
+  // sees the open source there.
   if (w.wake()) return;
   const std::lock_guard guard{pools().lock};
   const hazard held{w.pool.external_hazard, w};

@@ -9,8 +9,9 @@
 
 namespace tine::sched {
 
-/// One wait of the running strand. The strand leaves its worker to other work; it continues on its thread, or, if its pool has
-/// another resume_policy, perhaps on another worker. Inside tine::sequential, and outside every pool, the thread blocks instead.
+/// One wait of the running strand. The strand leaves its worker to other work; it continues on its thread, or, if its
+/// pool has another resume_policy, perhaps on another worker. Inside tine::sequential, and outside every pool, the
+/// thread blocks instead.
 class external_wait final : placement_policy {
  public:
   external_wait() noexcept;

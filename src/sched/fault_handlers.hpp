@@ -10,7 +10,8 @@ namespace tine::sched {
 /// Installs the handler, once per process. Throws std::system_error.
 void install_fault_handlers();
 
-/// The function that the handler calls before a fault ends the process, with the signal; null: none. It may do what a handler may do.
+/// The function that the handler calls before a fault ends the process, with the signal; null: none. It may do what a
+/// handler may do.
 TINE_API extern constinit base::atomic<void (*)(int) noexcept> before_fatal_fault;
 
 /// Gives the calling thread an alternate signal stack, if it has none. The thread keeps it until it ends.

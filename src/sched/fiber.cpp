@@ -159,8 +159,8 @@ fiber::fiber(std::size_t stack_size, std::size_t record_bytes, entry start)
     munmap(mapping_, mapping_bytes_);
     throw std::system_error{error, std::generic_category(), "tine: cannot commit a fiber"};
   }
-  // A core file contains the stack, as far as it was used, and the oldest records, from which a debugger finds the fork of a
-  // stolen task. It contains neither the guards nor the other records, which are gigabytes of address space.
+  // A core file contains the stack, as far as it was used, and the oldest records, from which a debugger finds the fork
+  // of a stolen task. It contains neither the guards nor the other records, which are gigabytes of address space.
   const std::size_t dumped = std::min(this->record_bytes(), dumped_record_bytes);
   madvise(mapping_, guard_bytes, MADV_DONTDUMP);
   madvise(records_ + dumped, this->record_bytes() - dumped + guard_bytes, MADV_DONTDUMP);

@@ -87,8 +87,8 @@ class fiber : public context {
     return static_cast<std::size_t>(stack_pointer - (mapping_ + guard_bytes));
   }
 
-  /// Prepares `s` for submission: the worker that takes it resumes this fiber, which must be suspended and have no other
-  /// resumer.
+  /// Prepares `s` for submission: the worker that takes it resumes this fiber, which must be suspended and have no
+  /// other resumer.
   void return_by(submission& s) noexcept { s.what = numbered(&return_.emplace(*this), root); }
 
   /// Save and restore the fiber-local words: they leave the thread with their fiber, and come back with it.
@@ -100,12 +100,12 @@ class fiber : public context {
   submission return_submission;  ///< the submission by which a finisher returns it there
   int tokens = 0;                ///< tokens that its work may still spend, kept while it is suspended (heartbeat)
 
-  /// The work that the fiber has begun and not ended, as it is queued; null: none. `work_begin`: an address in the native frame
-  /// below this work. For strand traces and debuggers; only the fiber's own thread writes it.
+  /// The work that the fiber has begun and not ended, as it is queued; null: none. `work_begin`: an address in the
+  /// native frame below this work. For strand traces and debuggers; only the fiber's own thread writes it.
   const task* work = nullptr;
   const void* work_begin = nullptr;
-  /// How the fiber was left when its strand began to wait, for what, and with how many records. For debuggers: the values are
-  /// stale while the fiber runs.
+  /// How the fiber was left when its strand began to wait, for what, and with how many records. For debuggers: the
+  /// values are stale while the fiber runs.
   departure::then left_by = departure::then::stay;
   const void* awaited = nullptr;
   address open_records_end = nullptr;
@@ -113,7 +113,8 @@ class fiber : public context {
   void begin_work(const task* queued, const void* native_begin) noexcept { work = queued, work_begin = native_begin; }
   void end_work() noexcept { work = nullptr; }
 
-  /// Returns the fiber whose shadow stack holds the address, or null. Async-signal-safe, for an address whose fiber exists.
+  /// Returns the fiber whose shadow stack holds the address, or null. Async-signal-safe, for an address whose fiber
+  /// exists.
   static const fiber* of_record(const void* at) noexcept;
   /// Returns true if the address lies in the native stack.
   bool holds_frame(const void* at) const noexcept { return at >= mapping_ && at < records_; }

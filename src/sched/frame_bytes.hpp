@@ -11,8 +11,8 @@
 
 namespace tine::sched {
 
-/// Called when the running strand holds `bytes` more bytes, which begin at `where`; or fewer bytes if `bytes` is negative, and
-/// then `where` is null. It runs on the strand's thread and must not throw.
+/// Called when the running strand holds `bytes` more bytes, which begin at `where`; or fewer bytes if `bytes` is
+/// negative, and then `where` is null. It runs on the strand's thread and must not throw.
 using frame_listener = void (*)(const void* where, std::int64_t bytes) noexcept;
 
 /// The listener. Null: no analysis listens, and a frame has no additional cost.

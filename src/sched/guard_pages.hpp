@@ -1,5 +1,5 @@
-// The list of the guard pages of all fibers of the process, for the handler of faults; and of these fibers, for strand traces and
-// debuggers.
+// The list of the guard pages of all fibers of the process, for the handler of faults; and of these fibers, for strand
+// traces and debuggers.
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>
@@ -29,7 +29,8 @@ class guard_pages {
   /// Returns true if the address lies in the guard of a fiber of any pool. Async-signal-safe.
   static bool hold(const void* where) noexcept;
 
-  /// Returns the fiber whose mapping holds the address, or null. Async-signal-safe; the caller knows that the fiber exists.
+  /// Returns the fiber whose mapping holds the address, or null. Async-signal-safe; the caller knows that the fiber
+  /// exists.
   static const fiber* fiber_at(const void* where) noexcept;
 
   struct entry;

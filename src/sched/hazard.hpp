@@ -1,7 +1,7 @@
-// Hazards: the protocol for access to another worker's hot words and thread. The hot words are thread-locals of a thread
-// that may leave the pool and end, so a holder publishes a hazard on the worker before it reads them, and a leaving worker
-// waits until no thread holds a hazard on it (worker::wait_for_hazards). The protocol is that of hazard pointers (Michael
-// 2004).
+// Hazards: the protocol for access to another worker's hot words and thread. The hot words are thread-locals of a
+// thread that may leave the pool and end, so a holder publishes a hazard on the worker before it reads them, and a
+// leaving worker waits until no thread holds a hazard on it (worker::wait_for_hazards). The protocol is that of hazard
+// pointers (Michael 2004).
 #pragma once
 
 #include "sched/worker.hpp"

@@ -1,5 +1,5 @@
-// The hot words of every thread, with their values outside every pool: records are written to `unread_records`, and `limit` is
-// 0, so that the first fork takes its slow path and finds that it is outside every pool.
+// The hot words of every thread, with their values outside every pool: records are written to `unread_records`, and
+// `limit` is 0, so that the first fork takes its slow path and finds that it is outside every pool.
 #include <tine/detail/sched/shadow_stack.hpp>
 
 namespace tine::sched {

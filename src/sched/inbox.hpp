@@ -3,9 +3,9 @@
 //
 // *Pinned* submissions are for this worker alone. *Shared* submissions are for the first idle worker. *Affinity*
 // submissions are for this worker, unless another worker has been idle for long. When the worker's thread leaves the
-// pool, or works for another one, its pinned and affinity submissions become shared. Pinned submissions that are *bound*
-// stay: they are fibers that have to continue on its thread (resume_policy::same_thread). Pinned submissions are taken in
-// the order in which they came, bound or not, because a strict replay in recorded order relies on it.
+// pool, or works for another one, its pinned and affinity submissions become shared. Pinned submissions that are
+// *bound* stay: they are fibers that have to continue on its thread (resume_policy::same_thread). Pinned submissions
+// are taken in the order in which they came, bound or not, because a strict replay in recorded order relies on it.
 #pragma once
 
 #include "base/mutex.hpp"

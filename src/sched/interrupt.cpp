@@ -181,7 +181,8 @@ signal_fate inquire(const worker& victim, std::uint64_t handled, std::uint64_t& 
   if (ran_ns == 0) ran_ns = ran;
   const bool waits = masks.waits && masks_of(victim).waits && victim.signals.handled() == handled;
   if (!waits && ran - ran_ns < 500'000) return signal_fate::pending;
-  // pairs with the increments in hold_stacks and release_stacks, so that a thread that was seen stopped changes the count or makes it odd
+  // pairs with the increments in hold_stacks and release_stacks, so that a thread that was seen stopped changes the
+  // count or makes it odd
   const bool collects = collections % 2 != 0 || collections_begun_and_ended.load(base::acquire) != collections;
   if (collects) return signal_fate::pending;
   say_prevented(victim.pool.settings.signal, replaced);

@@ -25,9 +25,9 @@ enum class signal_fate : unsigned char {
 };
 
 /// Finds out the fate of a signal; a thief calls it while it holds a hazard on the victim. `handled`: the number of
-/// signals that the victim had handled before the thief sent its own. `ran_ns`: the victim's processor time at the first
-/// inquiry after a signal; that inquiry sets it, and it is 0 before. Prints a message, once per process, when signals are
-/// prevented.
+/// signals that the victim had handled before the thief sent its own. `ran_ns`: the victim's processor time at the
+/// first inquiry after a signal; that inquiry sets it, and it is 0 before. Prints a message, once per process, when
+/// signals are prevented.
 signal_fate inquire(const worker& victim, std::uint64_t handled, std::uint64_t& ran_ns) noexcept;
 
 /// Returns the value that all signals of tine's carry, those of thieves and heartbeats: by it the handler recognises

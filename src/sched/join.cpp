@@ -91,9 +91,10 @@ joined plain::discard(promoted_subrange& p) noexcept {
 /// promoted oldest first, stolen oldest first, and joined newest first, so if the task is in this deque, it is the
 /// newest of its fiber there; and a fiber that suspends at a join waits for a stolen task, so all its older tasks are
 /// stolen, too. The deque holds tasks of other fibers only if a coroutine has suspended for an event outside of the
-/// pool, or a fiber waits at a join counter: then the newest task may be one of these orphaned tasks. The worker pushes it
-/// again, and the joined task, if it lies below, is taken by a worker that looks for work while this fiber waits. The
-/// popped task may even be the same continuation, which was resumed in the meantime and queued again from another record.
+/// pool, or a fiber waits at a join counter: then the newest task may be one of these orphaned tasks. The worker pushes
+/// it again, and the joined task, if it lies below, is taken by a worker that looks for work while this fiber waits.
+/// The popped task may even be the same continuation, which was resumed in the meantime and queued again from another
+/// record.
 bool worker::reclaim(task* t, address record) noexcept {
   task* newest = tasks.pop();
   if (newest == nullptr) return false;

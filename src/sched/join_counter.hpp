@@ -1,6 +1,6 @@
-// A join counter: a strand joins with the strands that were placed on workers. When the last one has arrived, the placement
-// policy decides where the strand continues. Records are joined in another way (join.cpp); a join counter is for tasks that
-// never were on a shadow stack, because they were placed on a worker.
+// A join counter: a strand joins with the strands that were placed on workers. When the last one has arrived, the
+// placement policy decides where the strand continues. Records are joined in another way (join.cpp); a join counter is
+// for tasks that never were on a shadow stack, because they were placed on a worker.
 #pragma once
 
 #include "sched/fiber.hpp"
@@ -18,8 +18,8 @@ struct join_counter;
 /// The functions are called in the scheduler, on the threads of the strands that arrive.
 class placement_policy {
  public:
-  /// `pin` registers a thread that uses the policy; `unpin` unregisters it. The policy lives until the last `unpin` (see
-  /// wait_until_unpinned).
+  /// `pin` registers a thread that uses the policy; `unpin` unregisters it. The policy lives until the last `unpin`
+  /// (see wait_until_unpinned).
   void pin() noexcept { pins_.fetch_add(1, base::relaxed); }    // relaxed: the arrival keeps it alive
   void unpin() noexcept { pins_.fetch_sub(1, base::release); }  // pairs with the acquire in wait_until_unpinned
 

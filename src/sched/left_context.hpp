@@ -1,5 +1,5 @@
-// The contexts that a thread has left for fibers and that it comes back to, one for each pool that it works for. The thread's own words;
-// a garbage collector reads them while the thread is stopped.
+// The contexts that a thread has left for fibers and that it comes back to, one for each pool that it works for. The
+// thread's own words; a garbage collector reads them while the thread is stopped.
 #pragma once
 
 #include "sched/fiber.hpp"
@@ -35,8 +35,8 @@ struct left_context {
 /// Calls the function that listens to threads, if there is one, for a thread that begins to work for a pool.
 void announce_thread() noexcept;
 
-/// Counts each begin and each end of a collection, so it is odd while a collector stops threads: then a thread that blocks all signals and
-/// sleeps may be one that the collector has stopped.
+/// Counts each begin and each end of a collection, so it is odd while a collector stops threads: then a thread that
+/// blocks all signals and sleeps may be one that the collector has stopped.
 extern constinit base::atomic<unsigned> collections_begun_and_ended;
 
 }  // namespace tine::sched

@@ -16,7 +16,8 @@ void set_unrequested_limit(hot_words& h, address limit) noexcept {
   if (h.limit.exchange(limit, base::seq_cst) == nullptr) post_request(h);
 }
 
-/// Called before the running strand gets its first party: keeps the end of its shadow stack, which the limit will not hold.
+/// Called before the running strand gets its first party: keeps the end of its shadow stack, which the limit will not
+/// hold.
 void keep_shadow_end(const hot_words& h) noexcept {
   if (is_instrumented(h)) return;
   hot::set_fiber_local<shadow_end_word>(base::to_word(h.self->unrequested_limit(h)));
@@ -27,8 +28,8 @@ void decide_about_counting(const hot_words& h) noexcept {
   if (h.fiber_local[position_word] != 0) set_position(*position::current());
 }
 
-/// Returns the watermark of an unstealable region whose records begin at `from`: no record begins at that address, and it is even,
-/// unlike the watermark of tine::sequential.
+/// Returns the watermark of an unstealable region whose records begin at `from`: no record begins at that address, and
+/// it is even, unlike the watermark of tine::sequential.
 address unstealable_from(address from) noexcept { return from - 4; }
 
 /// Returns true if the strand with these words is in an unstealable region.
@@ -61,8 +62,8 @@ void end_observing() noexcept {
   hot_words& h = hot::words();
   hot::set_fiber_local<observer_word>(0);
   decide_about_counting(h);
-  // records that were written before the observer, and are still pending, lie below the top; inside tine::sequential and in an
-  // unstealable region the watermark is at no address at which a record begins
+  // records that were written before the observer, and are still pending, lie below the top; inside tine::sequential
+  // and in an unstealable region the watermark is at no address at which a record begins
   const address top = h.top.load(base::relaxed);
   const address lowest = h.watermark.load(base::relaxed);
   if (lowest == top || (lowest == unstealable_from(top) && !in_unstealable_region(h)))

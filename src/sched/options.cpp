@@ -220,7 +220,8 @@ options resolved(options o) {
   o.signal = resolved_signal(o.signal);
   o.workers = resolved_workers(o.workers);
   check_callers(o);
-  // A thread whose group has used up its quota is stopped, wherever it may run; pinned, it would also wait for its processor afterwards.
+  // A thread whose group has used up its quota is stopped, wherever it may run; pinned, it would also wait for its
+  // processor afterwards.
   if (o.pin == affinity::pinned && limits(sched::find_cpu_quota(), sched::topology::of_machine().processors())) {
     o.pin = affinity::none;
   }

@@ -1,5 +1,5 @@
-// The coroutines that have left a worker to wait for something outside of the pool, so that a debugger finds them. A coroutine is in
-// the list by the submission with which it will return. Thread-safe.
+// The coroutines that have left a worker to wait for something outside of the pool, so that a debugger finds them. A
+// coroutine is in the list by the submission with which it will return. Thread-safe.
 #pragma once
 
 #include "base/mutex.hpp"

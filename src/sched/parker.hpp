@@ -1,6 +1,6 @@
-// A parker: the object in which one worker sleeps. The sleeper announces itself, makes its pre-sleep check for work, and
-// only then parks; a waker publishes work first and looks for sleepers afterwards. A fence on each side makes one of them
-// see the other.
+// A parker: the object in which one worker sleeps. The sleeper announces itself, makes its pre-sleep check for work,
+// and only then parks; a waker publishes work first and looks for sleepers afterwards. A fence on each side makes one
+// of them see the other.
 #pragma once
 
 #include "base/futex.hpp"

@@ -237,8 +237,8 @@ void pool_state::start_thread(worker& w) {
   });
 }
 
-/// Starts the resident: a thread for the worker that callers of run otherwise bring, because a submitted root has no caller. It
-/// takes the slot that the next caller would have got. To be called under the lock.
+/// Starts the resident: a thread for the worker that callers of run otherwise bring, because a submitted root has no
+/// caller. It takes the slot that the next caller would have got. To be called under the lock.
 void pool_state::start_resident() {
   if (has_resident_) return;
   if (free_slots_.empty()) free_slots_.push_back(&add_member(members()));

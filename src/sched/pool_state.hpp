@@ -45,13 +45,15 @@ struct pool_state {
   /// Number of the workers that have ever been in the pool, in order of their index. It grows and never shrinks.
   unsigned members() const noexcept { return members_.load(base::acquire); }  // pairs with the release in add_member
   worker& member(unsigned i) const noexcept { return *table_[i]; }
-  /// Greatest number of members that there can ever be: the pool's own threads, one more for submitted roots, and a slot for each
-  /// caller.
+  /// Greatest number of members that there can ever be: the pool's own threads, one more for submitted roots, and a
+  /// slot for each caller.
   unsigned slots() const noexcept { return settings.workers + settings.max_callers; }
 
-  /// Queues a submitted root. The first call starts the resident, and throws std::system_error if the system refuses the thread.
+  /// Queues a submitted root. The first call starts the resident, and throws std::system_error if the system refuses
+  /// the thread.
   void submit(submission& root, root_priority how);
-  /// Starts the resident if it does not run: a thread outside the pool is going to submit work for which no caller comes.
+  /// Starts the resident if it does not run: a thread outside the pool is going to submit work for which no caller
+  /// comes.
   void require_resident() {
     const std::lock_guard guard{lock_};
     start_resident();

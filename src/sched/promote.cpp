@@ -65,8 +65,8 @@ const scope* worker::scope_of(const hot_words& h, address at) const noexcept {
   return s;
 }
 
-/// Returns the position of the counted fork whose record at `at` is about to be promoted, in the scope `inside`, which is in a region;
-/// null if the record is of another kind.
+/// Returns the position of the counted fork whose record at `at` is about to be promoted, in the scope `inside`, which
+/// is in a region; null if the record is of another kind.
 position* worker::counted_fork_at(address at, const scope* inside) noexcept {
   if (is_continuation_at(at) || range_at(at) != nullptr) return nullptr;
   const task& t = *base::object_at<task>(at);
@@ -75,10 +75,11 @@ position* worker::counted_fork_at(address at, const scope* inside) noexcept {
   return p;
 }
 
-/// The strand is in a region. Returns true if the region does not know yet of its fork with the oldest pending record. In that moment,
-/// at the begin of a fork's slow path, the record is the newest one, too, and the signal handler must not promote it. (A loop of such
-/// a strand writes its record in the slow path.) If no younger record is pending, this function goes up through the branches that the
-/// strand is in, at most through as many as `levels`; if that does not suffice, it returns true.
+/// The strand is in a region. Returns true if the region does not know yet of its fork with the oldest pending record.
+/// In that moment, at the begin of a fork's slow path, the record is the newest one, too, and the signal handler must
+/// not promote it. (A loop of such a strand writes its record in the slow path.) If no younger record is pending, this
+/// function goes up through the branches that the strand is in, at most through as many as `levels`; if that does not
+/// suffice, it returns true.
 bool worker::is_unknown_to_region(const hot_words& h, std::uint32_t levels) const noexcept {
   const address at = h.bot.load(base::relaxed);  // relaxed: own word
   if (range_at(at) != nullptr) return false;
@@ -101,9 +102,10 @@ bool worker::may_promote(hot_words& h, std::uint32_t levels) const noexcept {
   return find_pending(h) && (h.fiber_local[position_word] == 0 || !is_unknown_to_region(h, levels));
 }
 
-/// Returns the number of branches through which a signal goes up. It is small at first: most strands in a region that a signal finds deep
-/// in second branches are at the begin of a fork, and thieves would interrupt them again and again while they advance little. A branch that
-/// runs for long without a fork is at the same position at the next signal, which goes up twice as far.
+/// Returns the number of branches through which a signal goes up. It is small at first: most strands in a region that a
+/// signal finds deep in second branches are at the begin of a fork, and thieves would interrupt them again and again
+/// while they advance little. A branch that runs for long without a fork is at the same position at the next signal,
+/// which goes up twice as far.
 std::uint32_t worker::levels_of_signal(const hot_words& h) noexcept {
   constexpr std::uint32_t at_first = 64;
   const position* const here = position::of(h.fiber_local[position_word]);
@@ -188,9 +190,10 @@ worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
   return served::all;
 }
 
-/// Returns the scope that a record which is about to be promoted inherits while an alert is raised. A branch that a destructor forks
-/// while a stop unwinds the stack must not throw on another worker either. The shield may also hide a record that is older than the
-/// destructor; this record is stopped when the exception comes to its fork, which discards it. The unwinding strand has seen the alert.
+/// Returns the scope that a record which is about to be promoted inherits while an alert is raised. A branch that a
+/// destructor forks while a stop unwinds the stack must not throw on another worker either. The shield may also hide a
+/// record that is older than the destructor; this record is stopped when the exception comes to its fork, which
+/// discards it. The unwinding strand has seen the alert.
 const scope* worker::shielded(const scope* inside) noexcept {
   static constexpr scope shield{nullptr, nullptr, nullptr};
   return is_stopping(inside) && std::uncaught_exceptions() != 0 ? &shield : inside;
@@ -215,8 +218,8 @@ void worker::queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexce
   pool.wake_if_needed(*this);
 }
 
-/// Sets the limit at the start of a run. A sleeper has posted requests only to the workers that were busy when it went to
-/// sleep.
+/// Sets the limit at the start of a run. A sleeper has posted requests only to the workers that were busy when it went
+/// to sleep.
 void worker::set_limit_for_run(hot_words& h) noexcept {
   // an exchange, so that this worker sees the sleeper whose request it acknowledges
   acknowledge(h, unrequested_limit(h));
@@ -234,9 +237,9 @@ bool worker::waits_for_beat() const noexcept {
   return bucket_.kind() == promotion::kind::heartbeat && pool.signals && bucket_.tokens() <= 0;
 }
 
-/// Called if idle workers are not served because there is no token. A pending request would only slow every fork down (loops by two to
-/// three times), so a thief must request work again later: if no thief is awake, this worker wakes one, which will not sleep long while
-/// a worker has an unserved request.
+/// Called if idle workers are not served because there is no token. A pending request would only slow every fork down
+/// (loops by two to three times), so a thief must request work again later: if no thief is awake, this worker wakes
+/// one, which will not sleep long while a worker has an unserved request.
 void worker::leave_unserved(bool all_sleep) noexcept {
   if (!all_sleep || unserved.load(base::relaxed)) return;  // relaxed: own word
   unserved.store(true, base::seq_cst);                     // pairs with the load in thief::park_timeout

@@ -9,8 +9,8 @@
 
 namespace tine::sched {
 
-/// The number of a root while it runs: that of its caller's worker slot plus one, or `submitted_roots`. 0: the root is not known, or its caller
-/// takes all work; then any worker may take the task.
+/// The number of a root while it runs: that of its caller's worker slot plus one, or `submitted_roots`. 0: the root is
+/// not known, or its caller takes all work; then any worker may take the task.
 using root_number = std::uint16_t;
 
 /// The number of all submitted roots. They have no caller.

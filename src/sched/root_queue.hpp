@@ -1,4 +1,5 @@
-// The submitted roots of a pool that no worker has begun, in two classes. Any thread may use the queue; nothing here is on a hot path.
+// The submitted roots of a pool that no worker has begun, in two classes. Any thread may use the queue; nothing here is
+// on a hot path.
 #pragma once
 
 #include "base/mutex.hpp"

@@ -33,8 +33,8 @@ open_to_signals::open_to_signals(const pool_state& pool) noexcept : any_{false} 
 
 open_to_signals::~open_to_signals() {
   if (!any_) return;
-  // A signal that was sent by a thread that held a hazard on the worker may not have arrived yet. It is delivered at the
-  // end of any system call. If it were blocked first, it would stay pending in a thread that may wait for signals
+  // A signal that was sent by a thread that held a hazard on the worker may not have arrived yet. It is delivered at
+  // the end of any system call. If it were blocked first, it would stay pending in a thread that may wait for signals
   // of its own.
   syscall(SYS_gettid);
   pthread_sigmask(SIG_BLOCK, &opened_, nullptr);
@@ -69,7 +69,8 @@ signal_masks masks_of(const worker& victim) noexcept {
 
 std::uint64_t processor_time_of(const worker& victim) noexcept {
   // clock_getcpuclockid(3) is for processes, and pthread_getcpuclockid(3) needs a pthread_t; so this computes the
-  // number of a thread's clock as the kernel does. relaxed: published with busy, which the holder of the hazard has seen
+  // number of a thread's clock as the kernel does. relaxed: published with busy, which the holder of the hazard has
+  // seen
   const auto clock = static_cast<clockid_t>(~static_cast<unsigned>(victim.thread.load(base::relaxed)) << 3 | 6U);
   timespec spent{};
   if (clock_gettime(clock, &spent) != 0) return 0;

@@ -30,11 +30,12 @@ struct signal_masks {
   bool waits = false;  ///< the thread sleeps in a system call; it waits neither for a processor nor for a page
 };
 
-/// Returns the state for a worker that has not handled a signal for long. A thief calls it, only while it holds a hazard
-/// on the victim. Reads a file in /proc; all members are false if that is not possible.
+/// Returns the state for a worker that has not handled a signal for long. A thief calls it, only while it holds a
+/// hazard on the victim. Reads a file in /proc; all members are false if that is not possible.
 signal_masks masks_of(const worker& victim) noexcept;
 
-/// Returns the processor time of the worker's thread, in nanoseconds. Only while the caller holds a hazard on the worker.
+/// Returns the processor time of the worker's thread, in nanoseconds. Only while the caller holds a hazard on the
+/// worker.
 std::uint64_t processor_time_of(const worker& victim) noexcept;
 
 }  // namespace tine::sched

@@ -1,6 +1,6 @@
-// Going to sleep. The last thief awake on its NUMA node makes a thorough pre-sleep check: it posts a work request to every
-// busy worker, makes the requests visible to all threads, and stays awake while a record is pending that no other worker
-// would take. Thus a fork that comes later finds a request pending, and wakes a thief.
+// Going to sleep. The last thief awake on its NUMA node makes a thorough pre-sleep check: it posts a work request to
+// every busy worker, makes the requests visible to all threads, and stays awake while a record is pending that no other
+// worker would take. Thus a fork that comes later finds a request pending, and wakes a thief.
 #include "sched/hazard.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/thief.hpp"
@@ -65,8 +65,8 @@ bool thief::pre_sleep_check(bool thorough) noexcept {
   return me_.work_is_over() || me_.stands_aside() || me_.has_open_source() || work_in_sight(thorough);
 }
 
-/// Leaves a work request pending at every busy worker, so that the next fork of this worker takes its slow path and sees
-/// that this thief sleeps. Returns true if a worker was busy.
+/// Leaves a work request pending at every busy worker, so that the next fork of this worker takes its slow path and
+/// sees that this thief sleeps. Returns true if a worker was busy.
 bool thief::request_from_all() noexcept {
   bool any_busy = false;
   for (unsigned i = 0; i < pool_.members(); ++i) {

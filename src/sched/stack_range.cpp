@@ -1,8 +1,8 @@
-// Finds the memory that holds values of strands, for a garbage collector. The collector has stopped all threads that work for pools, at any
-// instruction, so this file relies on the order in which those threads write:
+// Finds the memory that holds values of strands, for a garbage collector. The collector has stopped all threads that
+// work for pools, at any instruction, so this file relies on the order in which those threads write:
 //
-// - A context's `point` is at or below all of its values when the thread leaves it, and until the thread comes back: `switch_context`
-//   stores a bound before the switch, and the exact value follows.
+// - A context's `point` is at or below all of its values when the thread leaves it, and until the thread comes back:
+//   `switch_context` stores a bound before the switch, and the exact value follows.
 // - A fiber is in the list of guard pages only while it is mapped, and its point is null before it can be started.
 // - A fiber's `open_records_end` is set before the fiber is left, and is reset when its strand has set the top again.
 #include "base/interrupted.hpp"
@@ -35,7 +35,8 @@ std::uintptr_t interrupted_stack_pointer(const void* context) noexcept {
 std::size_t stack_pointer_in_context() noexcept { return base::interrupted::stack_pointer_in_context; }
 
 bool listen_to_threads(void (*arrives)() noexcept) {
-  // hwloc loads plugins and unloads them again; afterwards a collector that scans the data of all libraries does not meet one that goes
+  // hwloc loads plugins and unloads them again; afterwards a collector that scans the data of all libraries does not
+  // meet one that goes
   static_cast<void>(topology::of_machine());
   const std::lock_guard guard{pools().lock};
   if (!pools().all.empty()) return false;
@@ -50,7 +51,8 @@ const thread_stacks* stacks_of_this_thread() noexcept {
 
 void hold_stacks() noexcept {
   process_lock.lock();
-  // pairs with the loads in inquire, so that a thief that has seen a stopped thread sees that the count is odd or has changed
+  // pairs with the loads in inquire, so that a thief that has seen a stopped thread sees that the count is odd or has
+  // changed
   collections_begun_and_ended.fetch_add(1, base::release);
 }
 
@@ -75,8 +77,8 @@ class visitor {
       e->visited = rounds;
       const fiber& f = *e->of.load(base::relaxed);  // relaxed, here and below: the thread is stopped
       const address top = t.stacks->words->top.load(base::relaxed);
-      // A fork writes its record before it moves the top, and a join reads the results behind the top. If the thread has just come back
-      // to the fiber, the top is still that of another one.
+      // A fork writes its record before it moves the top, and a join reads the results behind the top. If the thread
+      // has just come back to the fiber, the top is still that of another one.
       records(f, f.holds_record(top) ? top + max_record_bytes : f.open_records_end);
     }
     for (const left_context* c = t.stacks->newest; c != nullptr; c = c->outer) left(c->left.point, t.bottom);

@@ -80,9 +80,10 @@ worker& thief::draw_victim() noexcept {
   return pool_.member(static_cast<unsigned>(me_.hunt_.random() % n));
 }
 
-/// Takes a submission from the inbox of this worker, or an orphaned task, which this worker has queued itself: a coroutine
-/// that suspends releases its whole fiber, and then only the deque holds the tasks of that fiber. Takes the oldest of them first, as
-/// a thief would: tasks that were promoted later may be inside of it, and a schedule that is being recorded allows no other order.
+/// Takes a submission from the inbox of this worker, or an orphaned task, which this worker has queued itself: a
+/// coroutine that suspends releases its whole fiber, and then only the deque holds the tasks of that fiber. Takes the
+/// oldest of them first, as a thief would: tasks that were promoted later may be inside of it, and a schedule that is
+/// being recorded allows no other order.
 task* thief::own_work() noexcept {
   if (task* t = me_.box.has_pinned() ? take_pinned() : nullptr) return t;
   if (const submission* s = me_.box.take_shared(me_)) return s->what;
@@ -124,11 +125,11 @@ task* thief::try_steal_affine(worker& victim) noexcept {
   return &victim == &me_ || !victim.box.has_affine() ? nullptr : take_affine(victim);
 }
 
-/// The worker is no longer a thief, because it has found `t`, or has no reason to look. If it was the last one awake, it wakes another
-/// in its place. Returns `t`.
+/// The worker is no longer a thief, because it has found `t`, or has no reason to look. If it was the last one awake,
+/// it wakes another in its place. Returns `t`.
 task* thief::leave(task* t) noexcept {
-  // pairs with the decrement in sleep: by these decrements exactly one thief of a NUMA node sees that it is the last one
-  // awake
+  // pairs with the decrement in sleep: by these decrements exactly one thief of a NUMA node sees that it is the last
+  // one awake
   const bool was_last = pool_.awake[me_.where.numa_node].fetch_sub(1, base::seq_cst) == 1;
   // relaxed: the decrement synchronises with that of each sleeper, which was counted asleep before
   if (was_last && pool_.asleep.load(base::relaxed) > 0) pool_.wake_one(me_);
@@ -158,7 +159,8 @@ void thief::request_work(worker& victim, base::ticks now) noexcept {
   }
 }
 
-/// The thief has looked at a victim. It sees no work any more when it has looked as often as there are workers, each time in vain.
+/// The thief has looked at a victim. It sees no work any more when it has looked as often as there are workers, each
+/// time in vain.
 void thief::note_sight(bool pending) noexcept {
   vain_looks_ = pending ? 0 : vain_looks_ + 1;
   if (sees_work_ ? vain_looks_ < pool_.members() : !pending) return;

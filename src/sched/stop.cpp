@@ -36,9 +36,9 @@ void throw_stopped() { throw stopped{}; }
 void enter_scope(const scope* s) noexcept {
   hot::set_fiber_local<scope_word>(base::to_word(s));
   hot_words& h = hot::words();
-  // Pairs with the addition in pool_state::begin_alert, so that the flag that was set before is seen. A request that comes
-  // later reaches the strand inside of `s`. If the strand has acknowledged a request already, it has seen the alert of
-  // that request in rearm_limit, and so sees it here.
+  // Pairs with the addition in pool_state::begin_alert, so that the flag that was set before is seen. A request that
+  // comes later reaches the strand inside of `s`. If the strand has acknowledged a request already, it has seen the
+  // alert of that request in rearm_limit, and so sees it here.
   if (h.self->pool.alerts.load(base::acquire) > 0 && is_stopping(h)) {
     h.limit.store(nullptr, base::relaxed);  // relaxed: for this same thread
   }
@@ -61,8 +61,8 @@ void stop_promoted_subranges(splittable_range& r) noexcept {
 }
 
 // Lemma: the subranges that were promoted before `p` still exist and are not joined. Reason: the owner joins its newest
-// promoted subrange first, and `p` is not finished yet. The subrange from which the range of `p` was split waits for `p`, so it is not
-// finished either.
+// promoted subrange first, and `p` is not finished yet. The subrange from which the range of `p` was split waits for
+// `p`, so it is not finished either.
 void stop_later_subranges(promoted_subrange& p) noexcept {
   if (is_stopping(hot::words())) return;  // then the others stop, too, because they are in the same scopes
   for (promoted_subrange* earlier = &p; earlier != nullptr; earlier = earlier->of->within) {

@@ -1,6 +1,6 @@
-// The logical stack of the running strand. Other strands run meanwhile, so only words that cannot change are read: the records below
-// the one of an open task stay until the task is joined, the code that waits for a coroutine stays until the coroutine has ended, and
-// the work of a fiber stays until all that it has forked is joined.
+// The logical stack of the running strand. Other strands run meanwhile, so only words that cannot change are read: the
+// records below the one of an open task stay until the task is joined, the code that waits for a coroutine stays until
+// the coroutine has ended, and the work of a fiber stays until all that it has forked is joined.
 #include "sched/trace_writer.hpp"
 
 #include "base/end_listener.hpp"
@@ -37,8 +37,8 @@ struct native_walk {
   const void* pending = nullptr;
 };
 
-/// Called for each frame, with the stack pointer in it. The frame before is known to be the strand's when its end, which is this stack
-/// pointer, lies below the begin of the work.
+/// Called for each frame, with the stack pointer in it. The frame before is known to be the strand's when its end,
+/// which is this stack pointer, lies below the begin of the work.
 _Unwind_Reason_Code on_frame(_Unwind_Context* c, void* walk) {
   auto& w = *static_cast<native_walk*>(walk);
   const std::uintptr_t sp = _Unwind_GetCFA(c);
@@ -97,8 +97,8 @@ void add_records(trace_writer& to, const fiber& of, const void* end) noexcept {
   }
 }
 
-/// Appends the task and the forks around it on the fiber that forked. Returns that fiber; null if the task is a root, or was placed on
-/// its worker.
+/// Appends the task and the forks around it on the fiber that forked. Returns that fiber; null if the task is a root,
+/// or was placed on its worker.
 const fiber* add_task(trace_writer& to, const task& t) noexcept {
   const fiber* const by = fiber::of_record(&t);
   if (by == nullptr) {

@@ -19,8 +19,8 @@ void worker::notify_of(inbox::claim as) noexcept {
   if (as == inbox::claim::shared) {
     pool.wanted.force();
     pool.wake_if_needed(*this);
-    // relaxed: a caller that comes later finds the submission itself. A caller that stands aside is not among the workers
-    // that wake_if_needed wakes
+    // relaxed: a caller that comes later finds the submission itself. A caller that stands aside is not among the
+    // workers that wake_if_needed wakes
     if (takes_only.load(base::relaxed) != 0) wake();
   } else if (!wake() && as == inbox::claim::affine) {
     pool.wake_if_deserted(*this);  // a worker that is idle for long may take it

@@ -14,8 +14,8 @@ class thief {
   explicit thief(worker& w) noexcept;
   /// Returns a task to run, or null when the worker's work is over.
   task* find() noexcept;
-  /// Takes a submission from the worker's inbox or a task from its deque; returns null if there is none. The worker counts
-  /// as idle in the demand.
+  /// Takes a submission from the worker's inbox or a task from its deque; returns null if there is none. The worker
+  /// counts as idle in the demand.
   task* own_work() noexcept;
 
  private:

@@ -1,5 +1,6 @@
 // The tokens of one worker, and its run time. A promotion costs a token; the policy decides where tokens come from
-// (include/tine/sched/promotion.hpp). Time is an argument, so that tests and the simulator (tools/simulate) can bring their own clock.
+// (include/tine/sched/promotion.hpp). Time is an argument, so that tests and the simulator (tools/simulate) can bring
+// their own clock.
 //
 // Belongs to one worker's thread and the signal handler on it.
 #pragma once
@@ -52,8 +53,8 @@ class token_bucket {
     tokens_ = beats * grant_ >= most ? cap_ : tokens_ + static_cast<int>(beats) * grant_;
   }
 
-  /// Pays for a promotion. Returns false if there is no token. A signal may leave a token deficit, because its victim has
-  /// not forked for long.
+  /// Pays for a promotion. Returns false if there is no token. A signal may leave a token deficit, because its victim
+  /// has not forked for long.
   bool spend(promoted_by why) noexcept {
     if (kind_ == promotion::kind::eager) return true;
     if (tokens_ <= (why == promoted_by::signal ? -deficit_ : 0)) return false;

@@ -43,7 +43,8 @@ machine_pointer fresh_machine() {
   hwloc_topology_set_all_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
   hwloc_topology_set_type_filter(raw, HWLOC_OBJ_CORE, HWLOC_TYPE_FILTER_KEEP_ALL);
   // By default hwloc binds the calling thread to each processor in turn, to ask it for its kind; on Linux /sys has this
-  // information already: capacities and frequencies. Distances between NUMA nodes are kept: hwloc groups them by distance.
+  // information already: capacities and frequencies. Distances between NUMA nodes are kept: hwloc groups them by
+  // distance.
   hwloc_topology_set_flags(raw, HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING | HWLOC_TOPOLOGY_FLAG_NO_MEMATTRS);
   return machine;
 }
@@ -105,9 +106,9 @@ class topology_reader {
  private:
   using by_speed = std::map<int, std::vector<processor>, std::greater<>>;  // the fastest kind first
 
-  // Fills `speed_of_kind_`. hwloc sorts its kinds by speed, if it knows their speeds. It makes a kind of a favoured core, too, whose
-  // frequency is a little higher than that of its neighbours. To take such a core first would tear neighbours apart, so kinds within
-  // a tenth of the fastest of them count as one.
+  // Fills `speed_of_kind_`. hwloc sorts its kinds by speed, if it knows their speeds. It makes a kind of a favoured
+  // core, too, whose frequency is a little higher than that of its neighbours. To take such a core first would tear
+  // neighbours apart, so kinds within a tenth of the fastest of them count as one.
   void find_speeds() {
     const int count = hwloc_cpukinds_get_nr(machine_, 0);
     double fastest = 0;  // of the kinds that count as one

@@ -1,6 +1,6 @@
 // The topology: the processors on which workers run and the victims from which they steal. It is all that the scheduler
-// needs from hwloc. The pool builds these tables once; afterwards only thieves read them (`victim_table::draw`). Nothing
-// here changes after construction, so any thread may read everything without a lock.
+// needs from hwloc. The pool builds these tables once; afterwards only thieves read them (`victim_table::draw`).
+// Nothing here changes after construction, so any thread may read everything without a lock.
 #pragma once
 
 #include <tine/detail/base/assert.hpp>
@@ -44,10 +44,10 @@ class topology {
   /// The allowed processors of each kind of core, the fastest kind first: one number if all cores are alike.
   const std::vector<unsigned>& kinds() const noexcept { return kinds_; }
 
-  /// Returns a processor for each of `workers` workers, core by core: the first processor of each core, the fastest kind of cores first,
-  /// neighbouring cores one after the other, then the second hardware threads in the same order, and so on: a slow core of its own is
-  /// worth more than the second thread of a fast one. With more workers than processors the order starts
-  /// over, and no worker is pinned, because then the system balances better.
+  /// Returns a processor for each of `workers` workers, core by core: the first processor of each core, the fastest
+  /// kind of cores first, neighbouring cores one after the other, then the second hardware threads in the same order,
+  /// and so on: a slow core of its own is worth more than the second thread of a fast one. With more workers than
+  /// processors the order starts over, and no worker is pinned, because then the system balances better.
   std::vector<processor> places(unsigned workers) const;
 
   /// Returns r of libfork §III-D: the larger of the two cores' distances, in edges, to their common ancestor. At least

@@ -37,8 +37,9 @@ struct coroutine_begin {
   const void* end_of_root;  ///< the function that is called when the root ends
 };
 
-/// Appends the coroutines that wait for those on the native stack. `words`: the fiber-local words of the running fiber, whose native
-/// stack is [`stack`, `stack_end`). The front end of coroutines defines it (src/coro/suspended_callers.cpp).
+/// Appends the coroutines that wait for those on the native stack. `words`: the fiber-local words of the running fiber,
+/// whose native stack is [`stack`, `stack_end`). The front end of coroutines defines it
+/// (src/coro/suspended_callers.cpp).
 coroutine_begin add_suspended_callers(trace_writer& to, const std::uintptr_t* words, const void* stack,
                                       const void* stack_end) noexcept;
 

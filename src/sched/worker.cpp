@@ -77,8 +77,8 @@ task* worker::next_task() noexcept {
 }
 
 /// Returns work for a caller whose root is finished, or null when it may leave. As long as fibers of other roots that
-/// have to return to its thread are away, the caller stays, and runs only work of its inbox or its deque. It is no thief
-/// meanwhile, and does not sleep as a thief: workers that count the thieves that are awake must not rely on it.
+/// have to return to its thread are away, the caller stays, and runs only work of its inbox or its deque. It is no
+/// thief meanwhile, and does not sleep as a thief: workers that count the thieves that are awake must not rely on it.
 task* worker::next_return() noexcept {
   // relaxed: a count, see note_back
   while (fibers_away_.load(base::relaxed) != 0) {
@@ -145,9 +145,9 @@ void worker::wake_waiter(completion::word waiter) noexcept {
   }
 }
 
-/// The data of the waiting strand is in the caches of its origin worker, which the strand has left. If that worker is idle
-/// and awake, it resumes the strand, and this worker is the thief again: so two loops after each other run in the same
-/// halves (docs/internals/decisions/016-strands-resume-at-their-origin.md).
+/// The data of the waiting strand is in the caches of its origin worker, which the strand has left. If that worker is
+/// idle and awake, it resumes the strand, and this worker is the thief again: so two loops after each other run in the
+/// same halves (docs/internals/decisions/016-strands-resume-at-their-origin.md).
 void worker::resume_at_origin(fiber& waiter) noexcept {
   if (returns_to_its_thread(waiter)) return;
   worker& origin = *waiter.origin;
@@ -223,8 +223,8 @@ void worker::start_running(hot_words& h) noexcept {
   bucket_.accrue(now);  // grants what earlier runs have earned, for runs shorter than a beat
   // relaxed: no thief relies on an old unserved request; if the flag stayed set, the next one would wake no thief
   unserved.store(false, base::relaxed);
-  // pairs with the loads of busy in hazard, for thief::request_work and the sleeper's pre-sleep check: set_limit_for_run sees
-  // every sleeper that does not see this worker busy, and so posts no request to it
+  // pairs with the loads of busy in hazard, for thief::request_work and the sleeper's pre-sleep check:
+  // set_limit_for_run sees every sleeper that does not see this worker busy, and so posts no request to it
   busy.store(true, base::seq_cst);
   set_limit_for_run(h);
   if (pool.source() != nullptr) beat_for_events();

@@ -58,8 +58,9 @@ class alignas(base::cache_line_pair) worker {
   /// (callers.cpp). `root_caller`: the analysis of the strand that brings the root.
   void take_part(task* root, caller_policy how = caller_policy::any_root, observer* root_caller = nullptr) noexcept;
 
-  /// The slow path of a fork: acknowledges the work request and serves idle workers. Then leaves a request pending if the
-  /// next fork has an idle worker to serve, too. `stops`: the fork stops; it serves no idle worker, and the request stays pending.
+  /// The slow path of a fork: acknowledges the work request and serves idle workers. Then leaves a request pending if
+  /// the next fork has an idle worker to serve, too. `stops`: the fork stops; it serves no idle worker, and the request
+  /// stays pending.
   void serve_request(hot_words& h, bool stops) noexcept;
   /// Grows the shadow stack of the running fiber until it has space for records up to `top`, or as far as it may grow.
   /// Returns its end.
@@ -72,7 +73,8 @@ class alignas(base::cache_line_pair) worker {
   address unrequested_limit(const hot_words& h) const noexcept;
   /// Called in user code, on the slow path of a fork: looks for events, if the pool has an event source.
   void look_when_busy() noexcept;
-  /// Returns true if the pool has an event source, and this worker has not looked, while it was busy, within the last `gap` ticks.
+  /// Returns true if the pool has an event source, and this worker has not looked, while it was busy, within the last
+  /// `gap` ticks.
   bool is_look_due(base::ticks gap) const noexcept;
   /// Called by an idle worker: looks for events. Returns true if it must look again soon.
   bool look_when_idle() noexcept;
@@ -88,11 +90,13 @@ class alignas(base::cache_line_pair) worker {
   /// A slow join (join.cpp) with the task of a record that lies from `begin` to `end`. `wanted`: the caller needs the
   /// result; if false, the task is stopped.
   static joined join(task& t, address begin, address end, bool wanted) noexcept;
-  /// The three steps of a slow join. `reclaim` reclaims a task that no thief has stolen. Otherwise `wait_for` leaves the fiber
-  /// until the task is finished, and returns on the worker that resumes the fiber; then `collect` learns from the task.
+  /// The three steps of a slow join. `reclaim` reclaims a task that no thief has stolen. Otherwise `wait_for` leaves
+  /// the fiber until the task is finished, and returns on the worker that resumes the fiber; then `collect` learns from
+  /// the task.
   bool reclaim(task* t, address record) noexcept;
   void wait_for(task& t, address begin, address end, bool wanted) noexcept;
-  /// Leaves the fiber until `done` is finished. Its records end at `records_end`; it continues with the top at `resume_at`.
+  /// Leaves the fiber until `done` is finished. Its records end at `records_end`; it continues with the top at
+  /// `resume_at`.
   void suspend_until(completion& done, address records_end, address resume_at) noexcept;
   /// Leaves the fiber at a join counter (join_counter.hpp); its pending records stay pending.
   void suspend_at(join_counter& r) noexcept;
@@ -112,8 +116,8 @@ class alignas(base::cache_line_pair) worker {
   /// Makes every pending record a task, even if no worker is idle. Returns false inside tine::sequential, where some
   /// records stay pending.
   bool promote_all(hot_words& h) noexcept;
-  /// Promotes all records of a strand that is about to lose its native stack, even if the strand is unstealable, because
-  /// otherwise they would be lost. Returns false, and does nothing, inside tine::sequential.
+  /// Promotes all records of a strand that is about to lose its native stack, even if the strand is unstealable,
+  /// because otherwise they would be lost. Returns false, and does nothing, inside tine::sequential.
   bool promote_even_closed(hot_words& h) noexcept;
   /// `go_away` promotes like `promote_all`: the worker's thread is about to work for another pool for a while.
   /// `come_back`: it is back.

@@ -1,4 +1,5 @@
-// The slow paths of the mutex: the stack of waiters that arrive, the queue of the holder, and the way of the first waiter to the mutex.
+// The slow paths of the mutex: the stack of waiters that arrive, the queue of the holder, and the way of the first
+// waiter to the mutex.
 #include "sync/strand_waiter.hpp"
 
 #include <tine/detail/base/object_at.hpp>
@@ -9,13 +10,15 @@ namespace tine {
 bool mutex::overtake() noexcept {
   word now = state_.load(base::relaxed);  // relaxed: the compare-and-swap checks it
   while ((now & locked) == 0) {
-    // acquire pairs with the release in unlock and unlock_slowly, so that the holder sees what the previous holder wrote
+    // acquire pairs with the release in unlock and unlock_slowly, so that the holder sees what the previous holder
+    // wrote
     if (state_.compare_exchange_strong(now, now | locked, base::acquire, base::relaxed)) return true;
   }
   return false;
 }
 
-/// Puts the waiter on the stack, above the one that `now` names. Returns false if the word has changed, and reads it again.
+/// Puts the waiter on the stack, above the one that `now` names. Returns false if the word has changed, and reads it
+/// again.
 bool mutex::push(detail::lock_waiter& w, word& now) noexcept {
   const word below = now & ~bits;
   w.next = below == 0 ? nullptr : base::from_word<detail::lock_waiter>(below);
@@ -27,7 +30,8 @@ bool mutex::lock_or_enqueue(detail::lock_waiter& w) noexcept {
   word now = state_.load(base::relaxed);  // relaxed: the compare-and-swap checks it
   for (;;) {
     if ((now & locked) == 0) {
-      // acquire pairs with the release in unlock and unlock_slowly, so that the holder sees what the previous holder wrote
+      // acquire pairs with the release in unlock and unlock_slowly, so that the holder sees what the previous holder
+      // wrote
       if (state_.compare_exchange_strong(now, now | locked, base::acquire, base::relaxed)) return true;
     } else if (push(w, now)) {
       return false;
@@ -56,7 +60,8 @@ bool mutex::lock_or_insist(detail::lock_waiter& w) noexcept {
       break;
     }
     if ((now & locked) == 0) {
-      // acquire pairs with the release in unlock and unlock_slowly, so that this holder sees what the previous one wrote
+      // acquire pairs with the release in unlock and unlock_slowly, so that this holder sees what the previous one
+      // wrote
       if (state_.compare_exchange_strong(now, (now | locked) & ~waking, base::acquire, base::relaxed)) break;
     } else {
       heir_ = &w;

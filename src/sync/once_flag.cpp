@@ -29,7 +29,8 @@ bool once_flag::begin() noexcept {
 }
 
 void once_flag::end(word as) noexcept {
-  // release pairs with the acquires in call_once and begin; acquire pairs with the release in begin, so that the waiters are seen
+  // release pairs with the acquires in call_once and begin; acquire pairs with the release in begin, so that the
+  // waiters are seen
   const word before = state_.exchange(as, base::acq_rel);
   // the flag may be gone afterwards
   detail::lock_waiter* w = before == running ? nullptr : base::from_word<detail::lock_waiter>(before);

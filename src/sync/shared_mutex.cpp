@@ -40,8 +40,8 @@ void shared_mutex::unlock_slowly(word held) noexcept {
     word now = state_.load(base::relaxed);  // relaxed: the compare-and-swap checks it
     const bool is_last = held == writer || now / reader == 1;
     if (!is_last || (now & (queued | queue_locked)) == 0) {
-      // release pairs with the acquire of the next holder. If this reader is not the last, the last one's acquire in the same word
-      // continues the release
+      // release pairs with the acquire of the next holder. If this reader is not the last, the last one's acquire in
+      // the same word continues the release
       if (state_.compare_exchange_strong(now, now - held, base::release, base::relaxed)) return;
     } else if ((now & queue_locked) != 0) {
       pause.once();
@@ -53,7 +53,8 @@ void shared_mutex::unlock_slowly(word held) noexcept {
   hand_over();
 }
 
-/// The caller is the only holder and has locked the queue, which is not empty: no other thread changes the word until the store.
+/// The caller is the only holder and has locked the queue, which is not empty: no other thread changes the word until
+/// the store.
 void shared_mutex::hand_over() noexcept {
   detail::lock_waiter* next = first_;
   detail::lock_waiter* end = next->next;

@@ -18,7 +18,8 @@ struct strand_waiter : lock_waiter {
   sched::external_wait granted;
 };
 
-/// A thread that waits for another one to release a queue, which takes a few instructions unless that thread loses its processor.
+/// A thread that waits for another one to release a queue, which takes a few instructions unless that thread loses its
+/// processor.
 class queue_pause {
  public:
   void once() noexcept {

@@ -1,4 +1,5 @@
-// The table of analyses: docs/internals/adding-an-analysis.md adds an entry. It is part of the runtime and of the tools.
+// The table of analyses: docs/internals/adding-an-analysis.md adds an entry. It is part of the runtime and of the
+// tools.
 #include "trace/analyses.hpp"
 
 #include <span>

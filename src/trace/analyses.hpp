@@ -1,5 +1,5 @@
-// The analyses that a profile may contain: one table entry each, which analyses.cpp has. TINE_PROFILE, the command line, `tine calibrate`,
-// the costs of profiling, the reports and the page read this table. It is constant data.
+// The analyses that a profile may contain: one table entry each, which analyses.cpp has. TINE_PROFILE, the command
+// line, `tine calibrate`, the costs of profiling, the reports and the page read this table. It is constant data.
 #pragma once
 
 #include "trace/profile.hpp"

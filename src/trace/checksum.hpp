@@ -1,5 +1,5 @@
-// CRC-32 as in zip, PNG and zlib (polynomial 0xEDB88320): it shows whether a section of a profile has changed since it was written.
-// It is implemented here, because the runtime, which writes profiles, needs no other library.
+// CRC-32 as in zip, PNG and zlib (polynomial 0xEDB88320): it shows whether a section of a profile has changed since it
+// was written. It is implemented here, because the runtime, which writes profiles, needs no other library.
 #pragma once
 
 #include <array>

@@ -1,8 +1,9 @@
-// The schema of a profile: each list of a profile is a table, and each table's rows are described once. The writer, the reader, its
-// checks, profile.proto, JSON and the page's data follow from this file. It is part of the runtime and of the tools.
+// The schema of a profile: each list of a profile is a table, and each table's rows are described once. The writer, the
+// reader, its checks, profile.proto, JSON and the page's data follow from this file. It is part of the runtime and of
+// the tools.
 //
-// A row may grow: append a field that `is_later`. Readers skip fields that they do not know, and leave fields that a row lacks at
-// their defaults. A new table takes the next number. Any other change needs a new `format_version`.
+// A row may grow: append a field that `is_later`. Readers skip fields that they do not know, and leave fields that a
+// row lacks at their defaults. A new table takes the next number. Any other change needs a new `format_version`.
 #include "trace/description.hpp"
 
 #include <string>
@@ -309,7 +310,8 @@ struct description<timeline_event> : fields_of<timeline_event> {
 /// The rows of the table of phases are texts, which elsewhere are values and no rows.
 constexpr type list_of_phases = list_of<std::vector<std::string>>(compiled_description<std::string>::type);
 
-/// The tables of a profile. The number of a table's section is its position here, counted from 1; so tables are only ever appended.
+/// The tables of a profile. The number of a table's section is its position here, counted from 1; so tables are only
+/// ever appended.
 template <>
 struct description<profile> : fields_of<profile> {
   static constexpr std::string_view name = "Profile";

@@ -1,5 +1,5 @@
-// The schema of a profile, for the writer, the reader and all that shows profiles: the tables, and the names of enumerations' values.
-// description.cpp has the descriptions. All of it is constant data.
+// The schema of a profile, for the writer, the reader and all that shows profiles: the tables, and the names of
+// enumerations' values. description.cpp has the descriptions. All of it is constant data.
 #pragma once
 
 #include "trace/field.hpp"
@@ -11,7 +11,8 @@
 
 namespace tine::trace {
 
-/// The file begins with these bytes. The first byte is not text, and the line ends reveal a transfer that took the file for text.
+/// The file begins with these bytes. The first byte is not text, and the line ends reveal a transfer that took the file
+/// for text.
 inline constexpr std::string_view magic{"\x89tine\r\n\x1a", 8};
 inline constexpr std::uint32_t format_version = 3;
 inline constexpr std::uint64_t header_bytes = 16;  ///< magic, version, zero
@@ -52,8 +53,8 @@ extern template struct compiled_description<lock_totals>;
 extern template struct compiled_description<idle_period>;
 extern template struct compiled_description<timeline_event>;
 
-/// Returns the tables of a profile: the members of `profile`. The number of a table's section is its position, counted from 1. The type of a
-/// table is a list of rows; that of the table `run` is a row, because every profile has one.
+/// Returns the tables of a profile: the members of `profile`. The number of a table's section is its position, counted
+/// from 1. The type of a table is a list of rows; that of the table `run` is a row, because every profile has one.
 std::span<const field> tables() noexcept;
 
 /// Returns the type of a table's rows.

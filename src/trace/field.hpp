@@ -1,5 +1,6 @@
-// Descriptions of structs at run time: the names, units and types of their members. Files, JSON, the page's data and its TypeScript
-// types follow from the descriptions, so a member is named once. All of it is constant data, which no thread changes.
+// Descriptions of structs at run time: the names, units and types of their members. Files, JSON, the page's data and
+// its TypeScript types follow from the descriptions, so a member is named once. All of it is constant data, which no
+// thread changes.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +26,8 @@ struct field;
 
 /// The type of a value. Code that handles values of any type gets their addresses, and their types from here.
 struct type {
-  /// `list` is a std::vector, `optional` a std::optional, `text` a std::string, `view` a std::string_view, and `row` a described struct.
+  /// `list` is a std::vector, `optional` a std::optional, `text` a std::string, `view` a std::string_view, and `row` a
+  /// described struct.
   enum class kind : std::uint8_t {
     unsigned_number,
     signed_number,
@@ -81,12 +83,13 @@ struct field {
 template <class Enum>
 inline constexpr std::string_view names_of[1] = {};
 
-/// The description of a struct: a specialisation has its `name`, an array `fields`, and `fields_of<Row>` as its base. In a file, the
-/// number of a field is its position in the array, counted from 1; so fields are only ever appended.
+/// The description of a struct: a specialisation has its `name`, an array `fields`, and `fields_of<Row>` as its base.
+/// In a file, the number of a field is its position in the array, counted from 1; so fields are only ever appended.
 template <class Row>
 struct description;
 
-/// The type of a described struct. Only the file with the description makes it; headers declare it `extern` for all others.
+/// The type of a described struct. Only the file with the description makes it; headers declare it `extern` for all
+/// others.
 template <class Row>
 struct compiled_description {
   static const trace::type type;
@@ -223,8 +226,8 @@ std::shared_ptr<const void> result_at(const void* row) {
 /// The base of the description of `Row`.
 template <class Row>
 struct fields_of {
-  /// Returns `f` with the type and the address of what `Path` leads to: a member, or the result of a member function. Without a path the
-  /// field is the entire row.
+  /// Returns `f` with the type and the address of what `Path` leads to: a member, or the result of a member function.
+  /// Without a path the field is the entire row.
   template <auto... Path>
   static constexpr field member(field f) {
     using reached = decltype(detail::reach<Path...>(std::declval<Row&>()));

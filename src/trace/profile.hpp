@@ -1,5 +1,5 @@
-// The contents of a profile: plain data between the runtime, which writes it once at the end of a run, and the tools, which read
-// it. format.md describes the bytes. This header includes no header of the runtime.
+// The contents of a profile: plain data between the runtime, which writes it once at the end of a run, and the tools,
+// which read it. format.md describes the bytes. This header includes no header of the runtime.
 //
 // Times are nanoseconds, sizes are bytes, and an index into another list is `nothing` where there is nothing.
 #pragma once
@@ -23,12 +23,14 @@ enum analysis : std::uint32_t {
   timeline = 64,
 };
 
-/// How the process ended. `signalled`: by the signal `run::signal`. `running`: it had not ended; the profile is a snapshot.
+/// How the process ended. `signalled`: by the signal `run::signal`. `running`: it had not ended; the profile is a
+/// snapshot.
 enum class ending : std::uint32_t { normal, exception, terminated, signalled, running };
 
-/// The state of sampling outside of roots. The values other than `on` and `none` say why it was not possible: `replaced`: the
-/// program handles the signal, or no signal was free; `blocked`: it did not arrive for half of a thread's time or more; `refused`:
-/// there is no timer; `no_registers`: tine does not know the registers of interrupted threads on this architecture.
+/// The state of sampling outside of roots. The values other than `on` and `none` say why it was not possible:
+/// `replaced`: the program handles the signal, or no signal was free; `blocked`: it did not arrive for half of a
+/// thread's time or more; `refused`: there is no timer; `no_registers`: tine does not know the registers of interrupted
+/// threads on this architecture.
 enum class sampling : std::uint32_t { none, on, replaced, blocked, refused, no_registers };
 
 /// The run as a whole.
@@ -76,15 +78,16 @@ struct site {
   std::int64_t bytes = 0;        ///< held by strands below this site at the witness of S∞
 };
 
-/// A return address above a site's, which distinguishes the callers of a wrapper. The callers of one site are in their order,
-/// innermost first; sites with the same address and other callers are different sites.
+/// A return address above a site's, which distinguishes the callers of a wrapper. The callers of one site are in their
+/// order, innermost first; sites with the same address and other callers are different sites.
 struct caller {
   std::uint32_t site = nothing;
   std::uint64_t address = 0;
 };
 
-/// The strands on one sequence of forks from the root, with every level of a recursion: the sequence of `parent`, and then a fork
-/// or loop at `site`. Parents stand before their children. The work of a path with everything below it is the sum over its subtree.
+/// The strands on one sequence of forks from the root, with every level of a recursion: the sequence of `parent`, and
+/// then a fork or loop at `site`. Parents stand before their children. The work of a path with everything below it is
+/// the sum over its subtree.
 struct path {
   std::uint32_t parent = nothing;  ///< nothing: directly in a root
   std::uint32_t site = nothing;    ///< nothing: the root itself
@@ -104,11 +107,13 @@ struct totals {
   std::uint64_t iterations = 0;
 };
 
-/// A root: one call into a pool; or several neighbouring calls, if there were more than a profile may hold. Neighbours that did not
-/// overlap are one interval as long as theirs together, so that the time in which no root ran does not change.
+/// A root: one call into a pool; or several neighbouring calls, if there were more than a profile may hold. Neighbours
+/// that did not overlap are one interval as long as theirs together, so that the time in which no root ran does not
+/// change.
 ///
-/// Roots that had not ended when the profile was written are one row, with `is_open`: its work and forks are those that were
-/// counted by then (0 without the analysis `grain`), and its span lies between that of its largest point and its wall time.
+/// Roots that had not ended when the profile was written are one row, with `is_open`: its work and forks are those that
+/// were counted by then (0 without the analysis `grain`), and its span lies between that of its largest point and its
+/// wall time.
 struct root {
   std::uint64_t begin = 0;  ///< since the start of the process
   std::uint64_t wall = 0;
@@ -138,19 +143,19 @@ struct space_totals {
   std::uint64_t allocated = 0;  ///< bytes, in all
 };
 
-/// A place at which the program was interrupted while no root ran, and the return addresses above it, as far as frame pointers
-/// lead; 0: none. Each combination of a place and a chain of callers occurs once.
+/// A place at which the program was interrupted while no root ran, and the return addresses above it, as far as frame
+/// pointers lead; 0: none. Each combination of a place and a chain of callers occurs once.
 struct sample {
   std::uint64_t address = 0;  ///< one more than that of the interrupted instruction, as if it were a return address
   std::uint64_t caller = 0, second_caller = 0, third_caller = 0;
   std::uint64_t count = 0;  ///< of `run::sample_period` each
 };
 
-/// A node of the series-parallel picture. Nodes are in preorder: a node is followed by its children, in logical order, each with
-/// its own children. A part of the program with less work than the threshold is one leaf, whatever it forked.
+/// A node of the series-parallel picture. Nodes are in preorder: a node is followed by its children, in logical order,
+/// each with its own children. A part of the program with less work than the threshold is one leaf, whatever it forked.
 ///
-/// A node adds up: its work is that of its children; its span is the sum of their spans in a series, and otherwise the longest of
-/// them. Each root has one tree, with the root's work and its upper bound of the span.
+/// A node adds up: its work is that of its children; its span is the sum of their spans in a series, and otherwise the
+/// longest of them. Each root has one tree, with the root's work and its upper bound of the span.
 struct node {
   enum class shape : std::uint32_t {
     leaf,      ///< strands, and parts that are too small to be shown: no children
@@ -165,14 +170,15 @@ struct node {
   std::uint64_t forks = 0;
 };
 
-/// How an access of a race touches memory. `release`: the block was freed. `atomic_*`: only in runs that check determinism.
+/// How an access of a race touches memory. `release`: the block was freed. `atomic_*`: only in runs that check
+/// determinism.
 enum class access_kind : std::uint32_t { read, write, release, atomic_read, atomic_write };
 
 /// The memory of a race.
 enum class memory_kind : std::uint32_t { unknown, global, heap, stack, frame };
 
-/// One step on the way from a root to a strand: a fork or an iteration of a loop. Steps stand after their parents. Two strands have the
-/// steps above the construct at which they part in common.
+/// One step on the way from a root to a strand: a fork or an iteration of a loop. Steps stand after their parents. Two
+/// strands have the steps above the construct at which they part in common.
 struct race_step {
   std::uint32_t parent = nothing;  ///< nothing: directly in a root
   std::uint64_t address = 0;  ///< the return address of the call that forks or loops; 0: a thread or a root of its own
@@ -181,8 +187,9 @@ struct race_step {
   bool is_cut = false;       ///< some steps below this one were not kept, and of a loop neither was the iteration
 };
 
-/// A determinacy race: two accesses to the same memory by logically parallel strands, all instances with the same two instructions
-/// together. `earlier` and `later` are in the serial order of the first instance. Addresses of accesses are return addresses.
+/// A determinacy race: two accesses to the same memory by logically parallel strands, all instances with the same two
+/// instructions together. `earlier` and `later` are in the serial order of the first instance. Addresses of accesses
+/// are return addresses.
 struct race {
   std::uint64_t earlier = 0, later = 0;
   access_kind earlier_kind = access_kind::write, later_kind = access_kind::write;
@@ -206,9 +213,10 @@ struct race_totals {
   std::string incomplete;               ///< why a part of the run was not checked; empty if all of it was
 };
 
-/// The kinds of findings of the lock checker. `held_at_*`: a strand held a lock over a fork, over a loop, or at the end of a branch or an iteration.
-/// `released_elsewhere`: another thread released the lock than the one that took it. `order`: one step of a cycle in the order of locks.
-/// `long_wait`: a strand waited in the kernel. `waits`: it waited when the profile was written.
+/// The kinds of findings of the lock checker. `held_at_*`: a strand held a lock over a fork, over a loop, or at the end
+/// of a branch or an iteration. `released_elsewhere`: another thread released the lock than the one that took it.
+/// `order`: one step of a cycle in the order of locks. `long_wait`: a strand waited in the kernel. `waits`: it waited
+/// when the profile was written.
 enum class lock_problem : std::uint32_t {
   held_at_fork,
   held_at_loop,
@@ -264,7 +272,8 @@ struct rank_totals {
   std::uint64_t bytes = 0;         ///< of these messages
 };
 
-/// A stretch of time in which the process had no work for `without_work`; the rest are gaps that were too short to keep.
+/// A stretch of time in which the process had no work for `without_work`; the rest are gaps that were too short to
+/// keep.
 struct idle_period {
   std::uint64_t begin = 0;  ///< since the start of the process
   std::uint64_t wall = 0;

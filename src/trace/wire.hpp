@@ -1,6 +1,6 @@
-// Encodes messages as protocol buffers do (https://protobuf.dev/programming-guides/encoding). Tools decode them with protozero. Its writer
-// would do this work, too, but building the runtime would then need protozero: so the three kinds of fields that a profile has are encoded
-// here. A unit test compares a file with what protozero's writer makes.
+// Encodes messages as protocol buffers do (https://protobuf.dev/programming-guides/encoding). Tools decode them with
+// protozero. Its writer would do this work, too, but building the runtime would then need protozero: so the three kinds
+// of fields that a profile has are encoded here. A unit test compares a file with what protozero's writer makes.
 #pragma once
 
 #include <bit>

@@ -1,4 +1,5 @@
-// Turns a profile into bytes: composes one section after the other in memory, as the schema describes it, and writes it to the file.
+// Turns a profile into bytes: composes one section after the other in memory, as the schema describes it, and writes it
+// to the file.
 #include "trace/write.hpp"
 
 #include "trace/checksum.hpp"
@@ -19,8 +20,8 @@
 namespace tine::trace {
 namespace {
 
-/// Appends one field of a row. Each field is written, even if it has its default: so the size of a file bounds the number of its rows,
-/// and the reader notices a field that is missing.
+/// Appends one field of a row. Each field is written, even if it has its default: so the size of a file bounds the
+/// number of its rows, and the reader notices a field that is missing.
 void put_field_of(std::string& out, std::uint32_t number, const field& f, const void* row) {
   const void* const value = f.in(row);
   if (f.type->is == type::kind::text) {
@@ -72,8 +73,8 @@ class new_file {
   }
 
  private:
-  // The process id keeps processes with the same path from writing into each other's file. Renaming over a device or a pipe would
-  // replace it, so these are written directly.
+  // The process id keeps processes with the same path from writing into each other's file. Renaming over a device or a
+  // pipe would replace it, so these are written directly.
   static std::string name_for(const std::string& path) {
     struct stat there{};
     const bool is_special = stat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode);
@@ -85,8 +86,8 @@ class new_file {
   bool kept_ = false;
 };
 
-// Writes the sections of a file, and counts them. After the first failure it writes nothing more, and the system's reason stays in
-// errno.
+// Writes the sections of a file, and counts them. After the first failure it writes nothing more, and the system's
+// reason stays in errno.
 class sections {
  public:
   explicit sections(new_file& file) : file_{file} {

@@ -1,6 +1,6 @@
-// The computations of the programs of the border's test: forks with many live values, loops, coroutines, exceptions, an analysis
-// and a replay, each compared with its serial answer. A Part has functions of its own, so that the linker takes no other file's
-// instead.
+// The computations of the programs of the border's test: forks with many live values, loops, coroutines, exceptions, an
+// analysis and a replay, each compared with its serial answer. A Part has functions of its own, so that the linker
+// takes no other file's instead.
 #pragma once
 
 #include <tine/augment.hpp>

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from entry import BadEntry, Break
 
-# Unoptimised, because a break is compiled to run one short test. Only headers of the product's own files are precompiled: with those of the
-# tests, a break in any header would compile every test again.
+# Unoptimised, because a break is compiled to run one short test. Only headers of the product's own files are
+# precompiled: with those of the tests, a break in any header would compile every test again.
 CONFIGURATION = ["cmake", "--preset", "dev", "-DCMAKE_CXX_FLAGS=-O0 -g1", "-DTINE_PRECOMPILE=library;tools", "-DTINE_RACE_CASES=ON"]
 TEST_CASE = re.compile(r'\bTEST_CASE\w*\(\s*(?:\w+\s*,\s*)?"((?:[^"\\]|\\.)*)"')
 

@@ -1,5 +1,6 @@
-// Misuse of par, of loops and of tasks must not compile, and the compiler must say why in words that help. A section is one case; the comment of
-// its first line is the message, an expression. Without MISUSE every section must compile; with MISUSE none of them may.
+// Misuse of par, of loops and of tasks must not compile, and the compiler must say why in words that help. A section is
+// one case; the comment of its first line is the message, an expression. Without MISUSE every section must compile;
+// with MISUSE none of them may.
 #include <tine/algo/count_if.hpp>
 #include <tine/algo/find_if.hpp>
 #include <tine/coro.hpp>

@@ -1,4 +1,5 @@
-// Opens the built site of the documentation from files in Chromium: pages render, and the search leads to the reference.
+// Opens the built site of the documentation from files in Chromium: pages render, and the search leads to the
+// reference.
 //
 //   node site.mjs --modules NODE_MODULES --chromium PROGRAM --site FOLDER --screenshots FOLDER
 
@@ -19,7 +20,8 @@ const chrome = await chromium.launch({ executablePath: options.chromium, timeout
 const page = await chrome.newPage({ viewport: { width: 1200, height: 900 }, reducedMotion: "reduce" });
 page.setDefaultTimeout(60_000);
 const complaints = [];
-// Chromium keeps the frame of the results apart from its page in files. The frame then cannot close itself, and the links work.
+// Chromium keeps the frame of the results apart from its page in files. The frame then cannot close itself, and the
+// links work.
 const isFrameOfFiles = (error) => error.name === "SecurityError" && error.message.includes("searchBox");
 page.on("pageerror", (error) => isFrameOfFiles(error) || complaints.push(`${error.name}: ${error.message}`));
 page.on("requestfailed", (request) => complaints.push(`could not get ${request.url()}`));
@@ -60,7 +62,8 @@ const checks = [
       await result.first().waitFor();
       await page.screenshot({ path: join(options.screenshots, "site-search.png") });
       assert.match(await result.first().innerText(), /par_reduce/);
-      // A name with several overloads opens a list of them. The page draws the results again a moment after the last key, which closes the list.
+      // A name with several overloads opens a list of them. The page draws the results again a moment after the last
+      // key, which closes the list.
       const overload = page.frameLocator("#MSearchResults").locator(".SRChildren a:visible");
       const leads = () => /#a[0-9a-f]+$/.test(page.url());
       for (let tries = 0; tries < 100 && !leads(); ++tries) {

@@ -96,8 +96,8 @@ def check_profile(heat, tine, work):
         check(f"{workers} workers: each site has its function", code == 0 and "step" in text and "relax" in text and "heat+0x" not in text, text)
         seen.append((report["forks"], report["loops"], report["iterations"]))
     rows = SIZE + SIZE // 2 + SIZE + SIZE // 8
-    # A step forks a task for each plate and runs a loop for each; a loop over the plates computes the change. Its code is compiled from
-    # Spork IR, where each row is forked beside the rest of the rows, which is split.
+    # A step forks a task for each plate and runs a loop for each; a loop over the plates computes the change. Its code
+    # is compiled from Spork IR, where each row is forked beside the rest of the rows, which is split.
     expected = ((4 + 2 * rows) * STEPS, 5 * STEPS, (rows + 4) * STEPS)
     check("forks, loops and iterations are those of the program", seen == [expected, expected], f"{expected}\n{seen}")
 

@@ -1,4 +1,5 @@
-// A program whose own thread-locals are longer than an access to the hot words can skip on aarch64: there TINE_LARGE_TLS is needed.
+// A program whose own thread-locals are longer than an access to the hot words can skip on aarch64: there
+// TINE_LARGE_TLS is needed.
 #include <tine/tine.hpp>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Counted forks for models: the product's counted_fork (detail/managed/counted_fork.hpp), the promotion of its record and the begin of its
-// thief, in a region that checks the positions.
+// Counted forks for models: the product's counted_fork (detail/managed/counted_fork.hpp), the promotion of its record
+// and the begin of its thief, in a region that checks the positions.
 #pragma once
 
 #include "model/pool_suite.hpp"
@@ -93,8 +93,8 @@ struct counted_record : record {
   static counted_record* at(sched::address where) noexcept { return reinterpret_cast<counted_record*>(where); }
 };
 
-/// One counted fork and its join, in the order of managed/par.hpp: the usual path writes the record and moves the top before it finds
-/// that the strand is in a region.
+/// One counted fork and its join, in the order of managed/par.hpp: the usual path writes the record and moves the top
+/// before it finds that the strand is in a region.
 template <class First>
 int counted_fork_of(First first, branch second, int argument) noexcept {
   namespace hot = sched::hot;

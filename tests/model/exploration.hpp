@@ -1,5 +1,5 @@
-// Relacy without the macros that it defines over the language: `= delete` and `::new` keep their meaning in the product's code.
-// Must be included before all other headers.
+// Relacy without the macros that it defines over the language: `= delete` and `::new` keep their meaning in the
+// product's code. Must be included before all other headers.
 #pragma once
 
 #include <algorithm>
@@ -102,7 +102,8 @@ class race_checked {
   rl::var<T> cell_;
 };
 
-/// The buffer to which Relacy writes while an iteration runs. Relacy tracks every allocation meanwhile, so the buffer makes none.
+/// The buffer to which Relacy writes while an iteration runs. Relacy tracks every allocation meanwhile, so the buffer
+/// makes none.
 class fixed_buffer : public std::streambuf {
  public:
   fixed_buffer() { setp(text_, text_ + sizeof text_); }
@@ -112,8 +113,8 @@ class fixed_buffer : public std::streambuf {
   char text_[4 << 20];
 };
 
-/// The schedules `first`, `first` + 1 and so on, `count` in all. Schedule n is drawn from the number n alone, so its number is
-/// enough to repeat it.
+/// The schedules `first`, `first` + 1 and so on, `count` in all. Schedule n is drawn from the number n alone, so its
+/// number is enough to repeat it.
 struct exploration {
   rl::iteration_t count;
   rl::iteration_t first;

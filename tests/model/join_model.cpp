@@ -1,6 +1,6 @@
-// Models of the joins of coroutines after a steal, under weak memory: one thread resumes the frame, it sees what the others
-// wrote, and no other thread touches the frame any more. strands.hpp says what is the product's own code (nearly all) and
-// what is the model's.
+// Models of the joins of coroutines after a steal, under weak memory: one thread resumes the frame, it sees what the
+// others wrote, and no other thread touches the frame any more. strands.hpp says what is the product's own code (nearly
+// all) and what is the model's.
 #include "model/strands.hpp"
 
 namespace tine::model {
@@ -8,7 +8,8 @@ namespace {
 
 int unread;  ///< receives all results; Relacy does not check it
 
-/// A child. It writes the value that counts to a variable that Relacy checks. Its parent reads the variable after the join.
+/// A child. It writes the value that counts to a variable that Relacy checks. Its parent reads the variable after the
+/// join.
 task<int> leaf(race_checked<int>& into, int value) {
   into.set(value);
   co_return value;
@@ -80,7 +81,8 @@ struct two_steals : strand_suite<two_steals, 3> {
   }
 };
 
-/// Frames end and others begin in their memory. Children fork, too. A caller continues on the worker on which its callee ended.
+/// Frames end and others begin in their memory. Children fork, too. A caller continues on the worker on which its
+/// callee ended.
 struct frames_end : strand_suite<frames_end, 3> {
   static task<> root() {
     race_checked<int> first, second, third;
@@ -129,8 +131,8 @@ task<int> throws(race_checked<int>& into, int value) {
   co_return value;
 }
 
-/// Two children throw. The join throws one of the two exceptions, and the frame sees what its thrower wrote. The next scope
-/// does not see the exception.
+/// Two children throw. The join throws one of the two exceptions, and the frame sees what its thrower wrote. The next
+/// scope does not see the exception.
 struct two_throw : strand_suite<two_throw, 3> {
   static task<> root() {
     race_checked<int> written[3];
@@ -273,8 +275,8 @@ struct waits_outside : strand_suite<waits_outside, 3> {
   news all[2];
 };
 
-/// Tasks move from worker to worker, and what was pending stays on the worker that they leave: the parent of a child, and what was
-/// promoted in the scope of a parent.
+/// Tasks move from worker to worker, and what was pending stays on the worker that they leave: the parent of a child,
+/// and what was promoted in the scope of a parent.
 struct moves : strand_suite<moves, 2> {
   static options settings() {
     options o = strand_suite::settings();

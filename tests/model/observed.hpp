@@ -1,5 +1,5 @@
-// Observed forks for models: the product's fork of an observed strand (detail/managed/observed_fork.hpp) and its watermark
-// (sched/observer.cpp), with an observer that checks its storage.
+// Observed forks for models: the product's fork of an observed strand (detail/managed/observed_fork.hpp) and its
+// watermark (sched/observer.cpp), with an observer that checks its storage.
 #pragma once
 
 #include "model/pool_suite.hpp"
@@ -8,7 +8,8 @@
 
 namespace tine::model {
 
-/// The contents of an observer's storage. One strand writes a member, and other strands read it after a steal or a join.
+/// The contents of an observer's storage. One strand writes a member, and other strands read it after a steal or a
+/// join.
 struct checked_storage {
   sched::observer first, second;
   sched::observer* parent;
@@ -111,8 +112,8 @@ struct observed_record : sched::task {
 };
 inline constexpr sched::descriptor observed_record::kind{&observed_record::run, sizeof(observed_record)};
 
-/// One fork and its join on an observed strand, in the order of managed/par.hpp: the usual path writes its plain record and moves
-/// the top before it finds that the strand is observed.
+/// One fork and its join on an observed strand, in the order of managed/par.hpp: the usual path writes its plain record
+/// and moves the top before it finds that the strand is observed.
 template <class First>
 int observed_fork_of(First first, branch second, int argument) noexcept {
   namespace hot = sched::hot;

@@ -1,5 +1,5 @@
-// Models of submissions and alerts, which reach a worker without a fork, from threads outside the pool and from its own.
-// pool_suite.hpp says what is the product's own code (nearly all) and what is the model's.
+// Models of submissions and alerts, which reach a worker without a fork, from threads outside the pool and from its
+// own. pool_suite.hpp says what is the product's own code (nearly all) and what is the model's.
 #include "model/pool_suite.hpp"
 
 #include <tine/sched/event_source.hpp>
@@ -124,7 +124,7 @@ struct shared : errand_suite<shared, 3, 2> {
   static void program() { wait_for(0), wait_for(1); }
 };
 
-/// Two errands for one worker and one for any worker, in the same inbox. The first errand waits until the shared one has begun.
+/// Two errands for one worker and one for any, in the same inbox. The first errand waits until the shared one starts.
 struct both_lists : errand_suite<both_lists, 3, 2> {
   static constexpr errand::function work[]{&rests_for_two, &quick, &quick};
   static void outside() {
@@ -265,10 +265,10 @@ struct event_of_worker : event_suite<event_of_worker> {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// Alerts: if a strand that is to stop forks after the alert was raised and before it is over, the fork takes its slow path.
+// Alerts: a fork by a strand that is to stop takes its slow path from the raise of the alert to its end.
 
-/// One alert of the root, and the scope that it stops. `is_raised` is atomic because the claims depend on whether the forking
-/// thread knows of the raise, not on the time of the raise.
+/// One alert of the root, and the scope that it stops. `is_raised` is atomic because the claims depend on whether the
+/// forking thread knows of the raise, not on the time of the raise.
 struct test_alert {
   std::unique_ptr<sched::alert> alert;
   base::atomic<bool> stopping{false};
@@ -359,7 +359,7 @@ struct alerted : alert_suite<alerted, 3, 2> {
   }
 };
 
-/// An outside thread raises one alert, and a worker raises another in its own code. The first may be over while the second begins.
+/// An outside thread raises one alert, and a worker another in its own code. The first may end as the second starts.
 struct two_alerts : alert_suite<two_alerts, 3, 2> {
   static void outside(unsigned) { alerts[0]->raise(); }
   static int raises(int argument) {
@@ -407,7 +407,7 @@ struct alert_and_caller : alert_suite<alert_and_caller, 4, 2> {
   void before() { left = 0; }
 };
 
-/// An exception has made a stolen task useless. Its owner stops the task and all that the task has forked, and joins it.
+/// An exception has made a stolen task useless. Its owner stops it and all that it has forked, and joins it.
 struct unwanted : alert_suite<unwanted, 3, 3> {
   static inline int begun;
   static void outside(unsigned) {}
@@ -441,7 +441,7 @@ struct unwanted : alert_suite<unwanted, 3, 3> {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// Submitted roots: a root runs once, all who wait for it see what it wrote, its memory is freed once, and no alert is left.
+// Submitted roots: a root runs once, who waits for it sees its writes, its memory is freed once, no alert is left.
 
 struct heap_root final : sched::submitted_root {
   using function = void (*)();
@@ -486,7 +486,8 @@ struct heap_listener : sched::end_listener {
   race_checked<int> order{0};
 };
 
-/// Threads 0 and 1 are the pool's own; the others are outside. Thread 2 stops the pool when all roots and outside threads have ended.
+/// Threads 0 and 1 are the pool's own; the others are outside. Thread 2 stops the pool when all roots and outside
+/// threads have ended.
 template <class Suite, rl::thread_id_t Threads>
 struct root_suite : pool_suite<Suite, Threads> {
   static constexpr unsigned members_at_start = 2;
@@ -538,7 +539,8 @@ struct waits_for_roots : root_suite<waits_for_roots, 3> {
   }
 };
 
-/// One thread stops and detaches a root at about the time at which it ends, while a listener is added by another thread.
+/// One thread stops and detaches a root at about the time at which it ends, while a listener is added by another
+/// thread.
 struct stops_root : root_suite<stops_root, 4> {
   static inline base::atomic<heap_root*>* shared;
   static inline bool is_shared;

@@ -1,6 +1,6 @@
-// The scheduler itself, for models: everything from the fork's slow path to the thief's idle parker is the product's own code,
-// compiled over Relacy's atomics. The model supplies only the edges: the system (system.hpp), starting and stopping a
-// pool, and the fork, which `fork` below repeats.
+// The scheduler itself, for models: everything from the fork's slow path to the thief's idle parker is the product's
+// own code, compiled over Relacy's atomics. The model supplies only the edges: the system (system.hpp), starting and
+// stopping a pool, and the fork, which `fork` below repeats.
 #pragma once
 
 #include "model/system.hpp"
@@ -81,8 +81,8 @@ void send_interrupt(const worker& victim) noexcept {
 inline pool_list* listed_pools;
 pool_list& pools() noexcept { return *listed_pools; }
 
-// Mirrors pool.cpp: pool_state::pool_state. There is one NUMA node. Every worker is a slot that a thread of the model takes, and
-// no worker is present before its thread is.
+// Mirrors pool.cpp: pool_state::pool_state. There is one NUMA node. Every worker is a slot that a thread of the model
+// takes, and no worker is present before its thread is.
 pool_state::pool_state(const options& asked)
     : settings{asked},
       spin{500},
@@ -111,7 +111,8 @@ void pool_state::stop_threads() noexcept {
   for (unsigned i = 0; i < members(); ++i) member(i).wake();
 }
 
-// Mirror pool.cpp: pool_state::submit, without the resident, because all threads of the model are there from the start; and end_submitted.
+// Mirror pool.cpp: pool_state::submit, without the resident, because all threads of the model are there from the start;
+// and end_submitted.
 void pool_state::submit(submission& root, root_priority how) {
   ++submitted_;
   roots.put(root, how);
@@ -224,7 +225,8 @@ struct ways {
   int argument;
 };
 
-/// One fork and its join. Runs `first` on this thread, and `second` on this or another one. Returns the result of `second`.
+/// One fork and its join. Runs `first` on this thread, and `second` on this or another one. Returns the result of
+/// `second`.
 template <class First>
 int fork(First first, branch second, int argument) noexcept {
   const sched::address at = sched::hot::top();
@@ -240,7 +242,8 @@ struct root : sched::task {
   }
 };
 
-/// Takes the slot as a caller of run does, runs the root, leaves the slot and ends the thread. Mirrors pool.cpp: run_root.
+/// Takes the slot as a caller of run does, runs the root, leaves the slot and ends the thread. Mirrors pool.cpp:
+/// run_root.
 template <auto Program>
 void run_root(sched::worker& slot) {
   static constexpr sched::descriptor kind{[](sched::task&) noexcept {

@@ -1,5 +1,6 @@
-// Models of the small protocols by themselves: the deque, the word between the waiter and the finisher of a task, the levels of
-// labels, which count their owners, the set of values that workers borrow, and the ring of a worker's events. Their schedules are short, so that rare ones come up often.
+// Models of the small protocols by themselves: the deque, the word between the waiter and the finisher of a task, the
+// levels of labels, which count their owners, the set of values that workers borrow, and the ring of a worker's events.
+// Their schedules are short, so that rare ones come up often.
 #include "model/exploration.hpp"
 #include "sched/deque.hpp"
 #include "sched/event_ring.hpp"

@@ -1,5 +1,5 @@
-// Models of the whole scheduler under weak memory, in small programs: promotion and join, sleep and wake, hazards and departures.
-// pool_suite.hpp says what is the product's own code (nearly all) and what is the model's.
+// Models of the whole scheduler under weak memory, in small programs: promotion and join, sleep and wake, hazards and
+// departures. pool_suite.hpp says what is the product's own code (nearly all) and what is the model's.
 #include "model/counted.hpp"
 #include "model/observed.hpp"
 #include "model/pool_suite.hpp"
@@ -56,7 +56,8 @@ struct eager_tree : pool_suite<eager_tree, 3> {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// No starvation: a record that is pending while a worker is idle begins on another worker, even if its owner never polls again.
+// No starvation: a record that is pending while a worker is idle begins on another worker, even if its owner never
+// polls again.
 
 /// Two records are pending. Their owner and the workers that run them rest until both have begun.
 struct starvation : pool_suite<starvation, 3> {
@@ -77,8 +78,8 @@ struct starvation : pool_suite<starvation, 3> {
   }
 };
 
-/// One record at a time, three times; in between, the thief may lose patience and sleep. The owner has few tokens, so that a
-/// request stays unserved.
+/// One record at a time, three times; in between, the thief may lose patience and sleep. The owner has few tokens, so
+/// that a request stays unserved.
 struct short_of_tokens : pool_suite<short_of_tokens, 2> {
   static options settings() {
     options o = pool_suite::settings();
@@ -93,8 +94,8 @@ struct short_of_tokens : pool_suite<short_of_tokens, 2> {
   }
 };
 
-/// Short forks, which spend the last tokens, and then a fork that rests. The acknowledgement that the thief got at a short
-/// fork must not have sent it to sleep for good.
+/// Short forks, which spend the last tokens, and then a fork that rests. The acknowledgement that the thief got at a
+/// short fork must not have sent it to sleep for good.
 struct short_and_long : pool_suite<short_and_long, 2> {
   static options settings() {
     options o = pool_suite::settings();
@@ -132,8 +133,9 @@ struct unserved_requests : pool_suite<unserved_requests, 3> {
 // ---------------------------------------------------------------------------------------------------------------
 // External threads: callers of run that are not threads of the pool.
 
-/// Two external threads and one worker. One external thread leaves early, perhaps as the only thief awake; the record of the other
-/// still begins on another worker. Threads read the words of an external thread and signal it only while it is in the pool.
+/// Two external threads and one worker. One external thread leaves early, perhaps as the only thief awake; the record
+/// of the other still begins on another worker. Threads read the words of an external thread and signal it only while
+/// it is in the pool.
 struct external_threads : pool_suite<external_threads, 3> {
   static void early() {
     fork([] {}, leaf, 1);
@@ -180,8 +182,8 @@ struct with_second_caller : pool_suite<Suite, 3> {
   int left = 0;
 };
 
-/// Only the worker is idle. One external thread promotes a task for it and reclaims the task. The other one does not promote its
-/// record because of that task; the record begins on another worker nevertheless.
+/// Only the worker is idle. One external thread promotes a task for it and reclaims the task. The other one does not
+/// promote its record because of that task; the record begins on another worker nevertheless.
 struct rivals : with_second_caller<rivals> {
   static void first() {
     fork([] { rest_until([] { return begun >= 1; }); }, begin, 2);
@@ -191,9 +193,9 @@ struct rivals : with_second_caller<rivals> {
   }
 };
 
-/// Like `rivals`, but the worker is about to sleep. Its barrier has reached the external thread that forks and does not promote its
-/// record. The barrier has not yet reached the other one, which reclaims its task meanwhile and then checks whether a thief is
-/// awake.
+/// Like `rivals`, but the worker is about to sleep. Its barrier has reached the external thread that forks and does not
+/// promote its record. The barrier has not yet reached the other one, which reclaims its task meanwhile and then checks
+/// whether a thief is awake.
 struct deserted : with_second_caller<deserted> {
   static void first() {
     const unsigned before = this_thread().barriers;
@@ -210,8 +212,9 @@ struct deserted : with_second_caller<deserted> {
   }
 };
 
-/// The first external thread waits for the worker, and may take the record of the second one just when the worker sends its strand
-/// back to it. That record and its owner rest until the strand continues. So the strand must continue on another worker.
+/// The first external thread waits for the worker, and may take the record of the second one just when the worker sends
+/// its strand back to it. That record and its owner rest until the strand continues. So the strand must continue on
+/// another worker.
 struct busy_origin : with_second_caller<busy_origin> {
   static int dawdles(int argument) {
     dawdle(20);
@@ -231,7 +234,8 @@ struct busy_origin : with_second_caller<busy_origin> {
   }
 };
 
-/// Strands that have waited return to the thread that they left, even if that is an external thread whose own root is finished.
+/// Strands that have waited return to the thread that they left, even if that is an external thread whose own root is
+/// finished.
 struct same_thread : with_second_caller<same_thread> {
   static options settings() {
     options o = pool_suite::settings();
@@ -298,8 +302,8 @@ struct late_caller : pool_suite<late_caller, 3> {
   int left = 0;
 };
 
-/// An external thread works for another pool until both of its records have begun in this one, whichever workers sleep. Mirrors
-/// pool.cpp: put_away.
+/// An external thread works for another pool until both of its records have begun in this one, whichever workers sleep.
+/// Mirrors pool.cpp: put_away.
 struct absence : pool_suite<absence, 3> {
   static void away() {
     sched::hot_words& h = words_of_this_thread();
@@ -372,8 +376,8 @@ struct counted_forks : pool_suite<counted_forks, 2> {
           [] { claim(counted_fork_of([] {}, leaf, 30) == 31, "the result of an inner fork"); }, inside, 10);
       claim(a == 12, "the result of the outer fork");
     }
-    // a signal may come at any step of these forks; the record of the outer one is pending until a thief has begun it, also when the
-    // strand is in the second branch of the inner one
+    // a signal may come at any step of these forks; the record of the outer one is pending until a thief has begun it,
+    // also when the strand is in the second branch of the inner one
     begun = 0;
     counted_fork_of([] { counted_fork_of([] {}, wait_for_begin, 1); }, begin, 1);
   }
@@ -396,8 +400,8 @@ struct counted_eagerly : pool_suite<counted_eagerly, 3> {
 // ---------------------------------------------------------------------------------------------------------------
 // Callers that take work of their own root only.
 
-/// Claims that the record runs on the worker or on its own root's caller. The argument names that caller: 10 is the first one,
-/// 20 the second.
+/// Claims that the record runs on the worker or on its own root's caller. The argument names that caller: 10 is the
+/// first one, 20 the second.
 int begin_of_root(int argument) {
   const unsigned here = sched::hot::self()->index;
   claim(here == 2 || here == static_cast<unsigned>(argument / 10 - 1), "a caller runs work of another root");
@@ -413,8 +417,8 @@ struct two_callers : with_second_caller<Suite> {
   }
 };
 
-/// Each caller has a record. The record of the first caller must begin on the worker. The second caller may leave early, and may be
-/// the only thief awake when it begins to stand aside.
+/// Each caller has a record. The record of the first caller must begin on the worker. The second caller may leave
+/// early, and may be the only thief awake when it begins to stand aside.
 struct own_roots : two_callers<own_roots> {
   static void first() {
     fork([] { rest_until([] { return begun >= 1; }); }, begin_of_root, 10);
@@ -424,8 +428,8 @@ struct own_roots : two_callers<own_roots> {
   }
 };
 
-/// Only the first caller can take the pending record of its root from the worker: the second caller is busy until that record
-/// has begun.
+/// Only the first caller can take the pending record of its root from the worker: the second caller is busy until that
+/// record has begun.
 struct stands_aside : two_callers<stands_aside> {
   static int forks_again(int argument) {
     begin_of_root(argument);

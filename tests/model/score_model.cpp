@@ -1,5 +1,5 @@
-// Models of strands that are placed on workers: their join counter, and the queues that keep them in recorded order. The join
-// counter and the queues are the product's own code; `conductor` mirrors the session, which asks the queues.
+// Models of strands that are placed on workers: their join counter, and the queues that keep them in recorded order.
+// The join counter and the queues are the product's own code; `conductor` mirrors the session, which asks the queues.
 #include "model/pool_suite.hpp"
 
 #include <tine/replay/schedule.hpp>
@@ -48,7 +48,8 @@ struct placed_join : sched::join_counter {
   const unsigned fork;
 };
 
-/// A region: it places its strands, and notes their begins. It is on the heap, so that a late look is an access to freed memory.
+/// A region: it places its strands, and notes their begins. It is on the heap, so that a late look is an access to
+/// freed memory.
 struct region : sched::placement_policy {
   virtual void place(unsigned fork, sched::submission& s) noexcept = 0;
   virtual ~region() = default;
@@ -66,7 +67,8 @@ struct region : sched::placement_policy {
   race_checked<int> is_alive{1};
 };
 
-/// Mirrors replay/session.cpp with the strategy in_order of replay/strategy.cpp: may_resume_here, dispatch, arrived_early, submit.
+/// Mirrors replay/session.cpp with the strategy in_order of replay/strategy.cpp: may_resume_here, dispatch,
+/// arrived_early, submit.
 struct conductor final : region {
   template <std::size_t N>
   explicit conductor(const begin (&plan)[N]) {
@@ -174,7 +176,8 @@ void nothing() {}
 
 template <class Suite, rl::thread_id_t Threads>
 struct score_suite : pool_suite<Suite, Threads> {
-  /// Opens the inboxes, so that a pinned submission waits for its worker even if its thread has not begun yet. Mirrors pool.cpp.
+  /// Opens the inboxes, so that a pinned submission waits for its worker even if its thread has not begun yet. Mirrors
+  /// pool.cpp.
   score_suite() {
     for (unsigned i = 1; i < Threads; ++i) this->pool->member(i).box.open();
   }
@@ -196,8 +199,8 @@ struct score_suite : pool_suite<Suite, Threads> {
   static void program() { follow_plan(); }
 };
 
-/// Two branches go to worker 1. The strand continues there after the inner join, and on worker 0 after the outer one. The next fork
-/// places a branch on worker 1, and its strand continues on worker 0.
+/// Two branches go to worker 1. The strand continues there after the inner join, and on worker 0 after the outer one.
+/// The next fork places a branch on worker 1, and its strand continues on worker 0.
 struct there_and_back : score_suite<there_and_back, 2> {
   static constexpr begin plan[]{{{0, false}, 1}, {{1, false}, 1}, {{1, true}, 1},
                                 {{0, true}, 0},  {{2, false}, 1}, {{2, true}, 0}};
@@ -217,8 +220,8 @@ struct crosswise : score_suite<crosswise, 3> {
   }
 };
 
-/// A strand waits at a join that continues on its own worker, but whose turn comes after a branch that was placed on the
-/// worker meanwhile.
+/// A strand waits at a join that continues on its own worker, but whose turn comes after a branch that was placed on
+/// the worker meanwhile.
 struct turns : score_suite<turns, 2> {
   static constexpr begin plan[]{{{0, false}, 1}, {{2, false}, 1}, {{1, false}, 0},
                                 {{1, true}, 1},  {{2, true}, 0},  {{0, true}, 0}};
@@ -258,7 +261,8 @@ struct absent_strand : unfollowable<absent_strand> {
                                 {{0, true}, 0},  {{1, false}, 1}, {{1, true}, 0}};
 };
 
-/// The program names the owners: whichever strand comes last to a join, the fork's strand returns to the worker of the fork.
+/// The program names the owners: whichever strand comes last to a join, the fork's strand returns to the worker of the
+/// fork.
 struct program_owners : score_suite<program_owners, 3> {
   static void inside() { fork_placed(2, nullptr, nothing); }
   static void program() {

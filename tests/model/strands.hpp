@@ -1,5 +1,5 @@
-// Coroutines in the world of the models: tasks, joins and the driver are the product's own code, like the scheduler below
-// them. The segmented stacks are the model's, so that claims can check their owners.
+// Coroutines in the world of the models: tasks, joins and the driver are the product's own code, like the scheduler
+// below them. The segmented stacks are the model's, so that claims can check their owners.
 #pragma once
 
 #include "model/pool_suite.hpp"

@@ -1,4 +1,5 @@
-// Models of the locks that suspend: the product's own words and queues. A model thread that waits sleeps until its wait is ended.
+// Models of the locks that suspend: the product's own words and queues. A model thread that waits sleeps until its wait
+// is ended.
 #include "model/exploration.hpp"
 
 #include "sync/condition_variable.cpp"

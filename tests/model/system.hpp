@@ -33,8 +33,8 @@ struct system {
   std::array<system_thread, 4> threads{};
 };
 
-/// `system::fence_in` for a suite of `Threads` threads. Every thread but the running one stands before one of its own steps,
-/// or sleeps.
+/// `system::fence_in` for a suite of `Threads` threads. Every thread but the running one stands before one of its own
+/// steps, or sleeps.
 template <rl::thread_id_t Threads>
 void fence_in(unsigned thread) {
   using thread_info = rl::thread_info<Threads>;
@@ -72,7 +72,8 @@ inline void end_thread() noexcept { this_thread().words.reset(); }
 /// Does what the product's signal handler does. pool_suite.hpp defines it, because system.hpp knows no worker.
 void handle_signal() noexcept;
 
-/// Runs the handler if a signal is under way. A signal that comes while the handler runs arrives when the handler returns.
+/// Runs the handler if a signal is under way. A signal that comes while the handler runs arrives when the handler
+/// returns.
 inline void take_signal() noexcept {
   system_thread& t = this_thread();
   while (t.signalled && !t.handles) {
@@ -112,8 +113,8 @@ inline void send_signal(unsigned thread) noexcept {
   stir(thread);
 }
 
-/// Stands for long user code that neither forks nor polls, until `over()` holds. Signals arrive meanwhile. If no thread ever
-/// makes `over()` true, Relacy sees a deadlock: a resting thread does not wake up by itself.
+/// Stands for long user code that neither forks nor polls, until `over()` holds. Signals arrive meanwhile. If no thread
+/// ever makes `over()` true, Relacy sees a deadlock: a resting thread does not wake up by itself.
 template <class Predicate>
 void rest_until(Predicate over) noexcept {
   for (;;) {
@@ -133,8 +134,8 @@ inline void pause() noexcept {
   if (rl::rand(4) == 0) rl::yield(1, RL_INFO);
 }
 
-/// The comparison and the sleep are one step, and the comparison reads the newest value: the kernel holds a lock over both,
-/// and the waker takes the same lock. In the model the system calls have no other effect on memory.
+/// The comparison and the sleep are one step, and the comparison reads the newest value: the kernel holds a lock over
+/// both, and the waker takes the same lock. In the model the system calls have no other effect on memory.
 inline void futex_wait(atomic<std::uint32_t>& word, std::uint32_t expected, std::uint32_t at_most_us) noexcept {
   rl::context& c = rl::ctx();
   c.sched();

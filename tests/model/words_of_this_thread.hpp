@@ -1,7 +1,8 @@
-// The hot words of a model's threads. <tine/detail/sched/hot_words.hpp> includes this file in place of its inline assembly.
+// The hot words of a model's threads. <tine/detail/sched/hot_words.hpp> includes this file in place of its inline
+// assembly.
 //
-// Each function is one access, as in the product, and a signal may arrive before each access. These are all the points in
-// user code at which the moment of the handler matters.
+// Each function is one access, as in the product, and a signal may arrive before each access. These are all the points
+// in user code at which the moment of the handler matters.
 #pragma once
 
 namespace tine::model {

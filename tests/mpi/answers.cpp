@@ -1,7 +1,7 @@
 // Problems with known answers: mpirun -n 4 answers [queens|betweenness]...; without a name, all of them.
 //
-// queens       14 queens on a board: 365,596 ways
-// betweenness  betweenness centrality (Brandes 2001) of a Kronecker graph: the loop over sources is that of a team, and rank 0 compares with a
+// queens       14 queens on a board: 365,596 ways betweenness  betweenness centrality (Brandes 2001) of a Kronecker
+// graph: the loop over sources is that of a team, and rank 0 compares with a
 //              serial program. The dependencies of one source are rounded to multiples of 2^-20, so that sums do not depend on their order.
 #include <tine/managed.hpp>
 #include <tine/mpi.hpp>

@@ -7,7 +7,8 @@
 
 namespace tine::test {
 
-/// A run of a case: each throws std::runtime_error with what is wrong if an answer is wrong. All ranks of the team call it with equal arguments.
+/// A run of a case: each throws std::runtime_error with what is wrong if an answer is wrong. All ranks of the team call
+/// it with equal arguments.
 using team_case = void (*)(tine::mpi::team& team, std::uint64_t seed);
 
 struct named_case {

@@ -20,7 +20,8 @@ def environment(workers, tcp=False):
                 # Containers often forbid a process to read the memory of another one, which Open MPI then does in vain.
                 OMPI_MCA_btl_vader_single_copy_mechanism="none",
                 **({"UCX_TLS": "tcp,self"} if tcp else {}),  # for MPICH
-                # MPI leaves memory to the end of the process, in modules that it has unloaded by then, so that no list of exceptions names it.
+                # MPI leaves memory to the end of the process, in modules that it has unloaded by then, so that no list
+                # of exceptions names it.
                 ASAN_OPTIONS=os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0",
                 # The libraries of MPI are not instrumented.
                 TSAN_OPTIONS=os.environ.get("TSAN_OPTIONS", "") + ":ignore_noninstrumented_modules=1")
@@ -71,8 +72,8 @@ class jobs:
         """Runs one job, or, for 0 ranks, the program without mpirun. Adds what its last line counts."""
         command = ([] if ranks == 0 else self.command(ranks, tcp)) + [program, *map(str, arguments)]
         began = time.monotonic()
-        # The TCP of UCX, on which MPICH runs, often hangs in MPI_Finalize on a busy machine, also in programs without tine
-        # (https://github.com/openucx/ucx/issues/8738). Such a job has said all by then.
+        # The TCP of UCX, on which MPICH runs, often hangs in MPI_Finalize on a busy machine, also in programs without
+        # tine (https://github.com/openucx/ucx/issues/8738). Such a job has said all by then.
         output, code = output_of(command, environment(workers, tcp), timeout, may_hang_at_end=tcp and not self.open_mpi)
         counts = COUNTS.findall(output)
         passed, failed = map(int, counts[-1]) if counts else (0, 0)

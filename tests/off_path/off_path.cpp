@@ -1,5 +1,5 @@
-// Runs forks and loops that are not observed, and forks in a recorded region, for callgrind to count their instructions:
-// `off_path CONSTRUCT N`. Callgrind counts only the instructions of `measured`, and not those of `wait`.
+// Runs forks and loops that are not observed, and forks in a recorded region, for callgrind to count their
+// instructions: `off_path CONSTRUCT N`. Callgrind counts only the instructions of `measured`, and not those of `wait`.
 #include <tine/base/ticks.hpp>
 #include <tine/replay.hpp>
 #include <tine/tine.hpp>

@@ -13,7 +13,8 @@ import subprocess
 import sys
 import tempfile
 
-# Instructions of one more instance of each construct: the difference between two sizes, over the number of additional instances.
+# Instructions of one more instance of each construct: the difference between two sizes, over the number of additional
+# instances.
 #   construct: (smaller size, larger size, how many more, instructions of all of them together)
 EXPECTED = {
     "fork": (12, 16, 1364, 48384),

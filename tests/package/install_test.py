@@ -136,7 +136,8 @@ def check_programs(installed, work):
             good, output = run(out, env=installed.environment)
         check(f"{title} gives the right answer", good, output)
         if good and installed.kind == "shared":
-            # Nothing in the program refers to the profiler, or to what records and replays whole processes: they register themselves. g++ of Debian passes --as-needed by itself.
+            # Nothing in the program refers to the profiler, or to what records and replays whole processes: they
+            # register themselves. g++ of Debian passes --as-needed by itself.
             good, output = run(compiler, *FLAGS[level], "-Wl,--as-needed", f"{out}.o", *flags, "-o", out)
             for library in "libtine_profiler", "libtine_replay":
                 check(f"{title} needs {library} even under --as-needed", good and library in must("readelf", "-dW", out), output)

@@ -20,7 +20,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 # Rules without which the verifier of C++ must differ from Coq's.
 RULES = ["entry", "unknown-block", "unknown-function", "unknown-temporary", "nesting", "return-inside-spork", "spoin-outside-spork",
          "block-arguments", "call-arguments", "return-values", "scope", "main"]
-# Wrong rules of the semantics (spork/tests/unit/ir/mutants.hpp). Three more are about memory, traps and the beginning of threads, which the proofs do not model.
+# Wrong rules of the semantics (spork/tests/unit/ir/mutants.hpp). Three more are about memory, traps and the beginning
+# of threads, which the proofs do not model.
 WRONG_RULES = ["promotes_the_newest_frame", "promotes_the_newest_spork", "promotes_without_marking", "promotes_without_a_child",
                "promotes_with_other_arguments", "promotes_without_arguments", "puts_the_child_first", "gives_the_child_to_the_root",
                "sporks_without_pushing", "sporks_twice", "spoins_without_popping", "spoins_the_oldest", "joins_and_keeps_the_child",

@@ -109,7 +109,8 @@ class function_export {
     return best;
   }
 
-  /// A block's scope is all that its immediate dominator has at its end. Behind it are the parameters and the assigned temporaries.
+  /// A block's scope is all that its immediate dominator has at its end. Behind it are the parameters and the assigned
+  /// temporaries.
   std::size_t lay_out(block_id b) {
     if (scope_[b]) return end_of_[b];
     end_of_.resize(f_.blocks.size());

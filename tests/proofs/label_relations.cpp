@@ -1,13 +1,13 @@
-// Runs random computations in parallel, and prints each of them with the relation of all pairs of its strands, by each scheme of labels. The program that Coq
-// has made of proofs/labels computes the same (bridge_test.py compares).
+// Runs random computations in parallel, and prints each of them with the relation of all pairs of its strands, by each
+// scheme of labels. The program that Coq has made of proofs/labels computes the same (bridge_test.py compares).
 //
 //     label_relations SEED COMPUTATIONS [MISTAKE]
 //
-// MISTAKE is a wrong comparison of labels, which the bridge must notice: `depths` orders strands in sequence by the forks around them, and `branches` does not
-// distinguish left from right.
+// MISTAKE is a wrong comparison of labels, which the bridge must notice: `depths` orders strands in sequence by the
+// forks around them, and `branches` does not distinguish left from right.
 //
-// A computation is printed as its forks in brackets, and a fork as its branches: "([()()][()(())])" without spaces. A relation is a letter: same, before, after,
-// left, right.
+// A computation is printed as its forks in brackets, and a fork as its branches: "([()()][()(())])" without spaces. A
+// relation is a letter: same, before, after, left, right.
 #include <tine/augment.hpp>
 #include <tine/augment/labels.hpp>
 #include <tine/tine.hpp>
@@ -23,7 +23,8 @@ namespace {
 
 using namespace tine::labels;
 
-/// A strand with its forks. `places` are the numbers of its strands in the order of a serial run: before its first fork, and after each fork.
+/// A strand with its forks. `places` are the numbers of its strands in the order of a serial run: before its first
+/// fork, and after each fork.
 struct computation {
   struct fork {
     bool is_loop = false;

@@ -8,7 +8,8 @@ namespace bridge {
 
 using namespace tine::spork;
 
-/// Changes a program of whole numbers in one place. Some changes leave it as it is, because the place that was drawn does not suit them.
+/// Changes a program of whole numbers in one place. Some changes leave it as it is, because the place that was drawn
+/// does not suit them.
 class mutation {
  public:
   mutation(program& p, dice& random) : p_{p}, random_{random}, f_{p.functions[random.below(p.functions.size())]} {}

@@ -1,10 +1,11 @@
-// Prints programs of `tine ir`, and what the verifier, the interpreter and the explorer find of each. The program that Coq has made of proofs/spork finds the
-// same (bridge_test.py compares).
+// Prints programs of `tine ir`, and what the verifier, the interpreter and the explorer find of each. The program that
+// Coq has made of proofs/spork finds the same (bridge_test.py compares).
 //
 //     spork_programs [--seed N] [--programs N] [--mutants N] [--states N] [--without RULE] [--rules MUTANT] [FILE...]
 //
-// Prints the FILEs and `--programs` random programs, each with `--mutants` random changes of it. `--states` is the size up to which the explorer looks at
-// programs. Two options make a deliberate mistake: the verifier without one of its rules, and the semantics with a wrong one.
+// Prints the FILEs and `--programs` random programs, each with `--mutants` random changes of it. `--states` is the size
+// up to which the explorer looks at programs. Two options make a deliberate mistake: the verifier without one of its
+// rules, and the semantics with a wrong one.
 //
 // A program is printed as
 //
@@ -19,8 +20,8 @@
 //     ANSWER
 //     end
 //
-// where everything behind the verdict is there only for well-formed programs of what the proofs model, and the explorer's answers only where it saw all
-// states.
+// where everything behind the verdict is there only for well-formed programs of what the proofs model, and the
+// explorer's answers only where it saw all states.
 #include "proofs/exported.hpp"
 #include "proofs/mutation.hpp"
 

@@ -1,5 +1,5 @@
-// Runs each algorithm of the standard library without a policy and with one, on the same data, and compares everything that it returns and
-// writes. No file of this folder names the back end: tine::pstl includes it before everything else.
+// Runs each algorithm of the standard library without a policy and with one, on the same data, and compares everything
+// that it returns and writes. No file of this folder names the back end: tine::pstl includes it before everything else.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -95,7 +95,8 @@ using results = std::vector<std::ptrdiff_t>;
 template <class Container>
 using run = std::function<results(data<Container>&)>;
 
-/// Compares the results and the data of two runs. It knows no algorithm, so that it is compiled once for each container.
+/// Compares the results and the data of two runs. It knows no algorithm, so that it is compiled once for each
+/// container.
 template <class Container>
 void compare_runs(bool is_sorted, const run<Container>& without_policy, const run<Container>& with_policy) {
   struct input {
@@ -129,14 +130,14 @@ void compare(const Policy& policy, bool is_sorted, Body body) {
       is_sorted, [&](data<Container>& d) { return body(d); }, [&](data<Container>& d) { return body(d, policy); });
 }
 
-/// Compares for numbers and pointers. This suffices for an algorithm that libstdc++ makes from a loop of tine's, and for the second form of
-/// an algorithm: an instantiation takes the compiler a second.
+/// Compares for numbers and pointers. This suffices for an algorithm that libstdc++ makes from a loop of tine's, and
+/// for the second form of an algorithm: an instantiation takes the compiler a second.
 template <class Body>
 void compare_numbers(Body body, bool is_sorted = false) {
   compare<std::vector<int>>(std::execution::par, is_sorted, body);
 }
-/// Compares for items that need code, and iterators that are no pointers. This suffices for an algorithm that libstdc++ makes from a loop
-/// of tine's and that moves items.
+/// Compares for items that need code, and iterators that are no pointers. This suffices for an algorithm that libstdc++
+/// makes from a loop of tine's and that moves items.
 template <class Body>
 void compare_texts(Body body, bool is_sorted = false) {
   compare<std::deque<std::string>>(std::execution::par_unseq, is_sorted, body);

@@ -1,5 +1,5 @@
-// Algorithms with execution policies on other iterators: pointers, reverse iterators, and iterators without random access, whose algorithms
-// libstdc++ runs sequentially.
+// Algorithms with execution policies on other iterators: pointers, reverse iterators, and iterators without random
+// access, whose algorithms libstdc++ runs sequentially.
 #include "pstl/compare.hpp"
 
 #include <forward_list>

@@ -43,8 +43,8 @@ void allocate() {
   }
 }
 
-// Roots of other threads allocate memory all the time, so that some processes are forked while a thread changes the shadow, and the first one
-// while threads use tine for the first time. Each of them changes its shadow, too.
+// Roots of other threads allocate memory all the time, so that some processes are forked while a thread changes the
+// shadow, and the first one while threads use tine for the first time. Each of them changes its shadow, too.
 void fork_children_of_busy_threads() {
   std::atomic<bool> is_over{false};
   std::vector<std::thread> busy;
@@ -70,7 +70,8 @@ void fork_children_of_busy_threads() {
   race();
 }
 
-// Two roots at the same time: each writes `shared` in its only strand. With `in_turn` the second one begins after the first one's end.
+// Two roots at the same time: each writes `shared` in its only strand. With `in_turn` the second one begins after the
+// first one's end.
 void roots_of_threads(bool in_turn) {
   const auto root = [] { tine::run([] { ++shared; }); };
   std::thread first{root};

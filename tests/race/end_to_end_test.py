@@ -9,8 +9,8 @@ import tempfile
 
 sys.dont_write_bytecode = True
 
-# How the program ends, its exit code (negative: the signal), and the exit code of `tine race --read`: 1 if there are races, 0 if there are
-# none.
+# How the program ends, its exit code (negative: the signal), and the exit code of `tine race --read`: 1 if there are
+# races, 0 if there are none.
 ENDINGS = [
     ("return", 0, 1),
     ("none", 0, 0),

@@ -1,5 +1,6 @@
-// Runs each form of each case through tine::check_races, with and without the option `determinism`, on pools of 1, 2 and 4 workers, and compares
-// the races with those that the case declares. Arguments select the cases whose names contain one of them.
+// Runs each form of each case through tine::check_races, with and without the option `determinism`, on pools of 1, 2
+// and 4 workers, and compares the races with those that the case declares. Arguments select the cases whose names
+// contain one of them.
 #include "race_case.hpp"
 
 #include <algorithm>
@@ -20,15 +21,17 @@ std::vector<race_case>& all_cases() {
   return cases;
 }
 
-/// The races of one run, in a form in which runs can be compared: each address as the number of the declared range and the position in it.
+/// The races of one run, in a form in which runs can be compared: each address as the number of the declared range and
+/// the position in it.
 struct answer {
   std::size_t races = 0;
   std::vector<std::pair<std::size_t, std::uintptr_t>> addresses;
   std::string error;  ///< empty if the races are those that were expected
 };
 
-/// Number of comparisons in which the addresses are equal, but not the numbers of pairs of instructions: the headers of tine contain several
-/// copies of the body of a loop, and the runtime chooses between them by the time that iterations take.
+/// Number of comparisons in which the addresses are equal, but not the numbers of pairs of instructions: the headers of
+/// tine contain several copies of the body of a loop, and the runtime chooses between them by the time that iterations
+/// take.
 int different_numbers = 0;
 
 std::string hexadecimal(std::uintptr_t address) {

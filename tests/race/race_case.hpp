@@ -59,7 +59,8 @@ inline void keep(T& object) {
 
 }  // namespace race_test
 
-/// Defines the case `name`: the body runs with `its`, a subject. `in_racy` and `in_clean` say when races are found in its two forms.
+/// Defines the case `name`: the body runs with `its`, a subject. `in_racy` and `in_clean` say when races are found in
+/// its two forms.
 #define TINE_CASE(name, in_racy, in_clean, gap)                                                        \
   static void name(race_test::subject& its);                                                           \
   [[maybe_unused]] static const bool name##_is_added =                                                 \

@@ -1,5 +1,6 @@
-// Random programs of forks, loops, coroutines, locks and atomic operations over a few bytes of memory. Each is run under tine::check_races, and
-// its races are also found by comparing all pairs of accesses, in the tree of the program. Both must name the same bytes.
+// Random programs of forks, loops, coroutines, locks and atomic operations over a few bytes of memory. Each is run
+// under tine::check_races, and its races are also found by comparing all pairs of accesses, in the tree of the program.
+// Both must name the same bytes.
 #include <tine/coro.hpp>
 #include <tine/race.hpp>
 #include <tine/tine.hpp>
@@ -43,11 +44,13 @@ enum class kind {
   on_heap
 };
 
-/// A part of a program. `locked`: the children run one after the other, and hold lock number `at`. `serial`: they run inside tine::sequential.
-/// `fork`: each is a branch of a par. `loop`, `reduce`: they are the body of a loop of `count` iterations; accesses move by `step` bytes with
-/// each iteration of the innermost loop. `combine`: a reduction whose combinations write one byte. `spork`: the first child is the body, the others are
-/// the spawn. `chunks`: as `loop`, by par_for_chunks. `coroutine`: a coroutine forks each child but the last one, which runs in front of the join. `call`: they
-/// run one after the other. `on_stack`, `on_heap`: so do they, and accesses inside of them that are `inner` go to a buffer that lives meanwhile.
+/// A part of a program. `locked`: the children run one after the other, and hold lock number `at`. `serial`: they run
+/// inside tine::sequential. `fork`: each is a branch of a par. `loop`, `reduce`: they are the body of a loop of `count`
+/// iterations; accesses move by `step` bytes with each iteration of the innermost loop. `combine`: a reduction whose
+/// combinations write one byte. `spork`: the first child is the body, the others are the spawn. `chunks`: as `loop`, by
+/// par_for_chunks. `coroutine`: a coroutine forks each child but the last one, which runs in front of the join. `call`:
+/// they run one after the other. `on_stack`, `on_heap`: so do they, and accesses inside of them that are `inner` go to
+/// a buffer that lives meanwhile.
 struct part {
   kind is = kind::call;
   int at = 0, bytes = 1, step = 0, count = 0;

@@ -1,6 +1,6 @@
-// Random forks and loops that build linked objects in the collected heap while other workers collect: every object is held only by strands
-// until its parent has it, and every sum is that of an oracle, which computes without memory. A thread collects all the time. Some rounds let
-// several callers enter the pool at once, and some enter a second pool.
+// Random forks and loops that build linked objects in the collected heap while other workers collect: every object is
+// held only by strands until its parent has it, and every sum is that of an oracle, which computes without memory. A
+// thread collects all the time. Some rounds let several callers enter the pool at once, and some enter a second pool.
 //
 // Long form: 20,000 rounds at 1, 2, 8 and 32 workers each.
 #include "command.hpp"

@@ -1,4 +1,5 @@
-// The parts that all stress programs share: the command line, the watchdog that turns a hang into a failure, and the end.
+// The parts that all stress programs share: the command line, the watchdog that turns a hang into a failure, and the
+// end.
 #pragma once
 
 #include <tine/tine.hpp>

@@ -1,11 +1,11 @@
 // Random programs of coroutines, each compared with its serial elision: forks, calls, throws, handlers, scratch arrays,
 // results that must be destroyed, managed forks and runs inside tasks, tasks that leave their worker and come back, and
-// stop requests. Both must return the same value, or both must throw. No object is left alive, and every task ends as often
-// as it begins.
+// stop requests. Both must return the same value, or both must throw. No object is left alive, and every task ends as
+// often as it begins.
 //
-// The time decides which of several exceptions is heard, and which tasks do not begin after an exception. So programs that
-// throw are compared only by the fact that they throw, and handlers give a value that does not depend on the exception that
-// they caught.
+// The time decides which of several exceptions is heard, and which tasks do not begin after an exception. So programs
+// that throw are compared only by the fact that they throw, and handlers give a value that does not depend on the
+// exception that they caught.
 //
 // Long form: a million random programs at 1, 2 and 8 workers each.
 #include "census.hpp"

@@ -1,6 +1,6 @@
-// Random fork trees with exceptions, each compared with its serial elision: both give the same value or the same exception,
-// every child ends as often as it begins, and no object is left alive. Branches return move-only results, carry large
-// closures, throw at random, and fork inside handlers, some of which rethrow.
+// Random fork trees with exceptions, each compared with its serial elision: both give the same value or the same
+// exception, every child ends as often as it begins, and no object is left alive. Branches return move-only results,
+// carry large closures, throw at random, and fork inside handlers, some of which rethrow.
 //
 // Long form: a million random throws at 1, 2, 8 and 32 workers each.
 #include "census.hpp"

@@ -1,7 +1,7 @@
-// Random nests of loops, reductions and forks, each compared with its serial elision: every iteration runs once, results are
-// combined in order (by a combine that is associative and not commutative), the first exception in order arrives, and no object
-// is left alive. The cost of an iteration is between nothing and tens of microseconds and changes within a loop, so that the
-// chunk sizes are wrong again and again.
+// Random nests of loops, reductions and forks, each compared with its serial elision: every iteration runs once,
+// results are combined in order (by a combine that is associative and not commutative), the first exception in order
+// arrives, and no object is left alive. The cost of an iteration is between nothing and tens of microseconds and
+// changes within a loop, so that the chunk sizes are wrong again and again.
 //
 // Long form: 10^5 nests at 1, 2, 8 and 32 workers each.
 #include "command.hpp"
@@ -68,7 +68,8 @@ struct shape {
   for (std::uint64_t i = 0; i < steps; ++i) x = x * 1.0000001 + 1e-9;
 }
 
-/// Spends a time that changes within a loop: nothing at first and much later, the other way round, or much once in a while.
+/// Spends a time that changes within a loop: nothing at first and much later, the other way round, or much once in a
+/// while.
 void spend_time(std::uint64_t h, std::uint64_t i, std::uint64_t n) {
   switch (h >> 60) {
     case 0:

@@ -1,6 +1,7 @@
-// Random series-parallel programs in regions. The scheduler runs them through every front end, with exceptions at any point, and
-// a serial walk repeats the part that ran: labels, random numbers, memory, work, span and counts are equal at each event and at
-// the end. The labels order two events, or find them parallel, exactly as a slow search of the program's graph does.
+// Random series-parallel programs in regions. The scheduler runs them through every front end, with exceptions at any
+// point, and a serial walk repeats the part that ran: labels, random numbers, memory, work, span and counts are equal
+// at each event and at the end. The labels order two events, or find them parallel, exactly as a slow search of the
+// program's graph does.
 //
 // Long form: ten thousand programs at 1, 2 and 8 workers each.
 #include "command.hpp"

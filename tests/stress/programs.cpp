@@ -1,9 +1,10 @@
-// Random programs that combine all features: managed forks and loops, coroutines that leave their workers, errors, stop requests,
-// observers, recorded and replayed parts, several pools, and threads of the program's own. Each is compared with its meaning
-// without tine: both give the same value or the same error, every part ends as often as it begins, and no object is left alive.
+// Random programs that combine all features: managed forks and loops, coroutines that leave their workers, errors, stop
+// requests, observers, recorded and replayed parts, several pools, and threads of the program's own. Each is compared
+// with its meaning without tine: both give the same value or the same error, every part ends as often as it begins, and
+// no object is left alive.
 //
-// The programs run in a child process. If a program gives a wrong answer, crashes or hangs, the parent cuts it down to a small
-// program that still fails, and prints that program with the command that repeats the failure.
+// The programs run in a child process. If a program gives a wrong answer, crashes or hangs, the parent cuts it down to
+// a small program that still fails, and prints that program with the command that repeats the failure.
 //
 //     stress_programs --play '(par 0 (leaf 15) (oops 0))' --workers 2 --tries 1000
 //

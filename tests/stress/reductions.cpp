@@ -1,5 +1,6 @@
-// Reproducible reductions of random length, in random schedules: sums of floating-point numbers have the bits of an oracle, which computes
-// the same grouping by recursion over the numbers of the items. Some of the loops have costly iterations, some are nested.
+// Reproducible reductions of random length, in random schedules: sums of floating-point numbers have the bits of an
+// oracle, which computes the same grouping by recursion over the numbers of the items. Some of the loops have costly
+// iterations, some are nested.
 //
 // Long form: 250,000 reductions at 1, 2, 8 and 32 workers each.
 #include "command.hpp"

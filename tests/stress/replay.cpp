@@ -1,7 +1,8 @@
-// Random programs, recorded and replayed. A replay in recorded order runs every strand on its worker and in its turn; an unordered
-// replay runs every strand on its worker. A relaxed replay gives the right answer, and a record that a further replay follows,
-// nearly always exactly: the program prints how often. Replays of wrong schedules (of another program, or changed at random) may
-// be slow, but their answers are right and none hangs. After a few strands, signals of thieves come after each instruction.
+// Random programs, recorded and replayed. A replay in recorded order runs every strand on its worker and in its turn;
+// an unordered replay runs every strand on its worker. A relaxed replay gives the right answer, and a record that a
+// further replay follows, nearly always exactly: the program prints how often. Replays of wrong schedules (of another
+// program, or changed at random) may be slow, but their answers are right and none hangs. After a few strands, signals
+// of thieves come after each instruction.
 //
 // Long form: 10^4 programs at 2, 4 and 8 workers each, and 10^5 changed schedules.
 #include "command.hpp"
@@ -74,8 +75,8 @@ std::size_t begins_in(const tine::schedule& s) {
   return s.steals() + static_cast<std::size_t>(std::ranges::count_if(s.steps(), is_joined));
 }
 
-/// Returns true if the program never throws. The strands that an exception stops depend on the time, so programs that throw are
-/// compared by their answers alone.
+/// Returns true if the program never throws. The strands that an exception stops depend on the time, so programs that
+/// throw are compared by their answers alone.
 bool is_exact(const scene& where) { return program_of(where.seed).of.throws == 0; }
 
 void check_strict(const followed& f, const outcome& recorded, const tine::schedule& s, const scene& where) {

@@ -53,8 +53,8 @@ inline options options_of(const setting& s, unsigned workers, std::uint64_t seed
           .interrupt = s.interrupt};
 }
 
-/// Plays `one(pool, seed, setting, k)` in pools of all settings in turn, `batch` times in each, as long as `more(played)` is true,
-/// or for the seconds that the command names. Returns the number of plays.
+/// Plays `one(pool, seed, setting, k)` in pools of all settings in turn, `batch` times in each, as long as
+/// `more(played)` is true, or for the seconds that the command names. Returns the number of plays.
 template <class More, class One>
 long play(unsigned workers, const command& c, watchdog& dog, int batch, More more, One one) {
   const double until = c.seconds > 0 ? now() + c.seconds : 0;

@@ -1,6 +1,6 @@
-// The promise "no starvation" over many tries: does the pending branch begin while its owner's leaf runs, and how soon after
-// another worker is idle? A try in which it does not begin in time is a failure. The program only prints the delays, because
-// they depend on the other load of the machine.
+// The promise "no starvation" over many tries: does the pending branch begin while its owner's leaf runs, and how soon
+// after another worker is idle? A try in which it does not begin in time is a failure. The program only prints the
+// delays, because they depend on the other load of the machine.
 #include "unit/sched/starvation.hpp"
 
 #include "command.hpp"

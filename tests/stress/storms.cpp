@@ -1,5 +1,5 @@
-// Storms: thousands of pools that start and stop, roots from many threads, pools that several threads make and destroy at the
-// same time, and runs across pools. Nothing may hang, and no answer may be lost.
+// Storms: thousands of pools that start and stop, roots from many threads, pools that several threads make and destroy
+// at the same time, and runs across pools. Nothing may hang, and no answer may be lost.
 //
 // Long form: ten thousand starts and stops at 2, 8 and 32 workers each, and as much of the rest as takes a minute.
 #include "command.hpp"

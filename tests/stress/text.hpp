@@ -5,7 +5,8 @@
 
 namespace tine::stress {
 
-/// The hash of a text. The sum of two hashes is the hash of the concatenation: it depends on the order and not on the brackets.
+/// The hash of a text. The sum of two hashes is the hash of the concatenation: it depends on the order and not on the
+/// brackets.
 struct text {
   std::uint64_t hash = 0, power = 1;
   friend text operator+(text a, text b) { return {a.hash * b.power + b.hash, a.power * b.power}; }

@@ -1,5 +1,5 @@
-// After rayon's issue 1205: a reader holds a lock over a loop, a writer waits, and a worker that waits in the loop takes another reader,
-// which waits behind the writer, on top of the first reader.
+// After rayon's issue 1205: a reader holds a lock over a loop, a writer waits, and a worker that waits in the loop
+// takes another reader, which waits behind the writer, on top of the first reader.
 #include "rayon_program.hpp"
 
 int main(int argc, char** argv) {

@@ -1,5 +1,5 @@
-// After rayon's issue 1251, reconstructed: a value that is computed in parallel while its lock is held, by the first branch that needs it.
-// A worker that waits inside the computation takes another branch that needs the value.
+// After rayon's issue 1251, reconstructed: a value that is computed in parallel while its lock is held, by the first
+// branch that needs it. A worker that waits inside the computation takes another branch that needs the value.
 #include "rayon_program.hpp"
 
 int main(int argc, char** argv) {

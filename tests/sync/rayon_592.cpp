@@ -1,5 +1,5 @@
-// After rayon's issue 592: the branches of a loop hold one mutex over an inner loop. A worker that waits in the inner loop takes another
-// branch, which locks the mutex that is held below it.
+// After rayon's issue 592: the branches of a loop hold one mutex over an inner loop. A worker that waits in the inner
+// loop takes another branch, which locks the mutex that is held below it.
 #include "rayon_program.hpp"
 
 int main(int argc, char** argv) {

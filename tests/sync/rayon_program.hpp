@@ -1,5 +1,5 @@
-// The common part of the programs after rayon's issues. They have the arguments `KIND WORKERS REPETITIONS`, with KIND `tine` or `std`. With `std` they may hang:
-// that is the mistake that the issues describe.
+// The common part of the programs after rayon's issues. They have the arguments `KIND WORKERS REPETITIONS`, with KIND
+// `tine` or `std`. With `std` they may hang: that is the mistake that the issues describe.
 #pragma once
 
 #include <tine/sync.hpp>

@@ -1,11 +1,12 @@
-// Runs test bodies in child processes: bodies that end their process, and bodies that test the first pool, the first signal handler
-// or an environment variable. For test programs only.
+// Runs test bodies in child processes: bodies that end their process, and bodies that test the first pool, the first
+// signal handler or an environment variable. For test programs only.
 //
 //     const child_body overflow{"overflow", [] { recurse(); }};          // at namespace scope
 //     const child_end end = run_child("overflow");                       // in a test case
 //
-// The child runs the same program as its parent, with the body's name in its environment. The body runs before main, thus before
-// the test framework has touched any signal. After the body the process exits with 0, unless the body ends the process itself.
+// The child runs the same program as its parent, with the body's name in its environment. The body runs before main,
+// thus before the test framework has touched any signal. After the body the process exits with 0, unless the body ends
+// the process itself.
 #pragma once
 
 #include <signal.h>
@@ -96,7 +97,8 @@ inline std::string without_emulator(std::string text) {
 
 }  // namespace detail
 
-/// Runs the body named `name` in a child process, with these environment variables, and waits for the end of the process.
+/// Runs the body named `name` in a child process, with these environment variables, and waits for the end of the
+/// process.
 inline child_end run_child(const char* name, std::vector<std::pair<std::string, std::string>> variables = {}) {
   variables.emplace_back(child_variable, name);
   std::vector<std::string> environment = detail::environment_with(variables);

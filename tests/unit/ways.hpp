@@ -1,5 +1,5 @@
-// The ways a fork can go, so that a test can take each of them: never promoted, promoted and reclaimed, stolen, promoted on demand
-// with two workers, outside every pool. For test programs only.
+// The ways a fork can go, so that a test can take each of them: never promoted, promoted and reclaimed, stolen,
+// promoted on demand with two workers, outside every pool. For test programs only.
 #pragma once
 
 #include <tine/tine.hpp>
@@ -34,9 +34,9 @@ inline const char* name_of(way w) {
   return "";
 }
 
-/// Makes the first branch wait until the second branch has begun, if the second branch is to be stolen. The first branch calls
-/// `first()`, the second branch calls `second()`; `first(f)` and `second(f)` are branches that do so, and then call `f`. The test calls
-/// `again()` before the next fork.
+/// Makes the first branch wait until the second branch has begun, if the second branch is to be stolen. The first
+/// branch calls `first()`, the second branch calls `second()`; `first(f)` and `second(f)` are branches that do so, and
+/// then call `f`. The test calls `again()` before the next fork.
 class meeting {
  public:
   template <class F>
@@ -86,7 +86,8 @@ inline options options_for(way w) {
   return o;
 }
 
-/// Runs `body` in each way, and checks that its forks took that way. It is a function object so that the loop is compiled once.
+/// Runs `body` in each way, and checks that its forks took that way. It is a function object so that the loop is
+/// compiled once.
 inline void in_every_way(const std::function<void(meeting&)>& body) {
   for (const way w : {way::never_promoted, way::reclaimed, way::stolen, way::on_demand, way::outside}) {
     CAPTURE(std::string{name_of(w)});

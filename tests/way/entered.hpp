@@ -1,5 +1,5 @@
-// The functions that are entered while a flag is set. A compiler flag (-finstrument-functions) makes every function call the hook in
-// entered.cpp first.
+// The functions that are entered while a flag is set. A compiler flag (-finstrument-functions) makes every function
+// call the hook in entered.cpp first.
 #pragma once
 
 #include <vector>

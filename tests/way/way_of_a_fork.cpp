@@ -1,6 +1,6 @@
-// Makes one fork whose second branch is stolen, and prints the offsets in this program of all functions that the two workers enter
-// from the moment at which the owner waits for a work request until the fork returns: `way_of_a_fork finished` (the thief ends before the
-// owner comes to the join) or `way_of_a_fork suspended` (the owner comes first).
+// Makes one fork whose second branch is stolen, and prints the offsets in this program of all functions that the two
+// workers enter from the moment at which the owner waits for a work request until the fork returns: `way_of_a_fork
+// finished` (the thief ends before the owner comes to the join) or `way_of_a_fork suspended` (the owner comes first).
 #include "entered.hpp"
 
 #include <tine/detail/sched/hot_words.hpp>
@@ -53,8 +53,8 @@ TINE_UNCOUNTED void fork(bool owner_waits, bool counted) {
   if (both != 3) std::abort();
 }
 
-/// Returns the functions of the attempt that entered the fewest: an interruption by the system brings signals, or a search that takes
-/// longer.
+/// Returns the functions of the attempt that entered the fewest: an interruption by the system brings signals, or a
+/// search that takes longer.
 TINE_UNCOUNTED std::vector<void*> fewest(bool owner_waits) {
   std::vector<void*> best;
   for (int good = 0, attempt = 0; good < 5 && attempt < 200; ++attempt) {

@@ -64,7 +64,8 @@ fork_times times_with(std::string_view analysis, const temporary_folder& folder)
   return t;
 }
 
-/// Measures the costs of the scheduler's steps. The figures are of several steps at once, of which the others have usual values.
+/// Measures the costs of the scheduler's steps. The figures are of several steps at once, of which the others have
+/// usual values.
 std::vector<step_cost> measure_steps() {
   const simulate::costs usual;
   const double promotion = std::max(0.0, measure_promotion() - usual.poll - usual.reclaim);

@@ -1,4 +1,5 @@
-// The costs that `tine calibrate` measured on this machine, and the file from which the runtime reads them when it profiles.
+// The costs that `tine calibrate` measured on this machine, and the file from which the runtime reads them when it
+// profiles.
 #pragma once
 
 #include "simulate/costs.hpp"
@@ -46,7 +47,8 @@ struct known_costs {
       usual;  ///< names of the costs that are calibrated on other machines, but are usual values here
 };
 
-/// Returns the costs in the file. A cost that is not in it has its usual value, and so have all if there is no file, or if another machine has written it.
+/// Returns the costs in the file. A cost that is not in it has its usual value, and so have all if there is no file, or
+/// if another machine has written it.
 known_costs read_costs();
 
 }  // namespace tine::cli

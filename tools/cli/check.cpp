@@ -1,5 +1,5 @@
-// tine check: checks limits on a profile, for CI. It says which limits are exceeded, by how much, and where to look, and which
-// limits cannot be judged.
+// tine check: checks limits on a profile, for CI. It says which limits are exceeded, by how much, and where to look,
+// and which limits cannot be judged.
 #include "cli/command.hpp"
 #include "cli/duration.hpp"
 #include "cli/limiting_site.hpp"

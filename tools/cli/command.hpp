@@ -1,4 +1,5 @@
-// The interface between main and the subcommands. Each subcommand is one file, which registers its options and the function to run.
+// The interface between main and the subcommands. Each subcommand is one file, which registers its options and the
+// function to run.
 #pragma once
 
 #include "cli/refusal.hpp"
@@ -14,10 +15,9 @@ namespace tine::cli {
 /// The exit codes. Each subcommand's help documents those that it uses.
 enum exit_code : int {
   success = 0,
-  /// `tine check`: a limit is exceeded; `tine diff --fail-above`: work or span grew; `tine schedule diff`: there is a difference;
-  /// `tine ir` and `tine ml`: a bad program, or one that is not formatted; `tine race`: there are races;
-  /// `tine doctor`: there are findings; `tine perturb`:
-  /// a run failed
+  /// `tine check`: a limit is exceeded; `tine diff --fail-above`: work or span grew; `tine schedule diff`: there is a
+  /// difference; `tine ir` and `tine ml`: a bad program, or one that is not formatted; `tine race`: there are races;
+  /// `tine doctor`: there are findings; `tine perturb`: a run failed
   limit_exceeded = 1,
   usage_error = 2,  ///< wrong usage, a file that cannot be read or written, a program that wrote no profile
   unjudged =

@@ -12,7 +12,8 @@ foreach(target tine_command_line tine_command_files)
   target_include_directories(${target} PRIVATE ${TINE_ROOT}/tools)
 endforeach()
 
-# The folders of the installed libraries, from that of the command. A product that is built alone finds them where its tine is installed.
+# The folders of the installed libraries, from that of the command. A product that is built alone finds them where its
+# tine is installed.
 include(GNUInstallDirs)
 if(TARGET tine_runtime)
   file(RELATIVE_PATH library_folder /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})

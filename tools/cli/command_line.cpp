@@ -21,8 +21,8 @@
 namespace tine::cli {
 namespace {
 
-// Opens /dev/null for each closed standard stream. Otherwise the first file that the command opens would become standard output,
-// and the command would write to it.
+// Opens /dev/null for each closed standard stream. Otherwise the first file that the command opens would become
+// standard output, and the command would write to it.
 void occupy_standard_streams() {
   for (int fd = 0; fd < 3; ++fd) {
     if (fcntl(fd, F_GETFD) == -1 && errno == EBADF) open("/dev/null", O_RDONLY);

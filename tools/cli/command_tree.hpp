@@ -1,4 +1,5 @@
-// The subcommands and options of the command as plain values, for completion scripts and man pages. The source is the one of `--help`.
+// The subcommands and options of the command as plain values, for completion scripts and man pages. The source is the
+// one of `--help`.
 #pragma once
 
 #include <string>

@@ -66,8 +66,8 @@ std::string totals(const report::summary& a, const report::summary& b, std::size
   return t.text(width, paint);
 }
 
-// The figures of a site that are compared. Two sites with one name in one file are distinguished by their order and not by their
-// lines, because lines move.
+// The figures of a site that are compared. Two sites with one name in one file are distinguished by their order and not
+// by their lines, because lines move.
 struct side_of_site {
   double work = 0, forks = 0;
 };

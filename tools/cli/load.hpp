@@ -24,14 +24,14 @@ struct loaded {
 /// Selects whether `load` looks up the source of sites, which takes a while.
 enum class symbols : bool { leave, resolve };
 
-/// Reads the profile `path` and computes its summary. For `skip` see report::resolve_sites. Leaves out the races that a suppression
-/// matches, and counts them there. Throws the exceptions of the reader.
+/// Reads the profile `path` and computes its summary. For `skip` see report::resolve_sites. Leaves out the races that a
+/// suppression matches, and counts them there. Throws the exceptions of the reader.
 loaded load(const std::string& path, symbols wanted, const std::vector<std::string>& skip = {});
 loaded load(const std::string& path, symbols wanted, const std::vector<std::string>& skip,
             std::vector<report::suppression>& suppressed);
 
-/// Reads the profiles of the ranks of one job, and joins them. Findings of checks are left out. Returns nothing if they are no job, and says in
-/// `why_not` why they are none. Throws the exceptions of the reader.
+/// Reads the profiles of the ranks of one job, and joins them. Findings of checks are left out. Returns nothing if they
+/// are no job, and says in `why_not` why they are none. Throws the exceptions of the reader.
 std::optional<loaded> load_job(const std::vector<std::string>& paths, const std::vector<std::string>& skip,
                                std::string& why_not);
 

@@ -29,7 +29,8 @@ char32_t next_code_point(std::string_view& text) {
   return point;
 }
 
-// Returns the text as roff prints it: a dash stays a dash, and no character is an instruction. Text between backticks is bold.
+// Returns the text as roff prints it: a dash stays a dash, and no character is an instruction. Text between backticks
+// is bold.
 std::string roff(std::string_view text) {
   std::string out;
   bool is_code = false;

@@ -29,7 +29,8 @@ double nanoseconds(base::ticks ticks) { return static_cast<double>(ticks) * 1e3 
 // A call that the compiler can neither remove nor merge.
 [[gnu::noinline]] void step() { asm volatile("" ::: "memory"); }
 
-// A recursion that does nothing but call itself, without and with forks. In a loop of calls the processor would hide the fork.
+// A recursion that does nothing but call itself, without and with forks. In a loop of calls the processor would hide
+// the fork.
 [[gnu::noinline]] unsigned plain_fib(unsigned n) { return n < 2 ? n : plain_fib(n - 1) + plain_fib(n - 2); }
 [[gnu::noinline]] unsigned forked_fib(unsigned n) {
   if (n < 2) return n;
@@ -65,8 +66,9 @@ struct one_steal {
   double back;   // from the end of the longer branch to the continuation of the join
 };
 
-// Measures one fork whose second branch begins at the moment at which a thief steals it, and takes so many microseconds. Until then the first branch
-// forks all the time, so that the owner looks at its limit; it gives up after a while. Returns nothing if no thief stole the second branch.
+// Measures one fork whose second branch begins at the moment at which a thief steals it, and takes so many
+// microseconds. Until then the first branch forks all the time, so that the owner looks at its limit; it gives up after
+// a while. Returns nothing if no thief stole the second branch.
 std::optional<one_steal> steal_once(double microseconds) {
   base::atomic<base::ticks> stolen_at{0};
   base::ticks first_ended = 0, second_ended = 0;
@@ -87,8 +89,8 @@ std::optional<one_steal> steal_once(double microseconds) {
   return one_steal{nanoseconds(begun - forked), nanoseconds(joined - std::max(first_ended, second_ended))};
 }
 
-// Returns what `figure` says of steals in a pool of two workers, a quarter of which are shorter. Returns nothing if this process may use only one
-// processor, or if too few tries are stolen.
+// Returns what `figure` says of steals in a pool of two workers, a quarter of which are shorter. Returns nothing if
+// this process may use only one processor, or if too few tries are stolen.
 template <class Figure>
 std::optional<double> of_steals(idle_policy idle, double microseconds, Figure figure) {
   cpu_set_t mine;

@@ -1,4 +1,5 @@
-// Measures the costs of forks on this machine. This is the one file of the command that forks, and so needs the runtime.
+// Measures the costs of forks on this machine. This is the one file of the command that forks, and so needs the
+// runtime.
 #pragma once
 
 #include <optional>
@@ -13,12 +14,14 @@ struct fork_times {
 };
 fork_times measure_times();
 
-/// Returns the nanoseconds that a stolen fork costs: from the fork to the thief's first instruction, and from the end of the longer
-/// branch to the continuation of the join. The thief is idle for a millisecond before, and so asleep. A quarter of the tries are
-/// shorter. Returns nothing if this process may use only one processor, or if too few tries are stolen.
+/// Returns the nanoseconds that a stolen fork costs: from the fork to the thief's first instruction, and from the end
+/// of the longer branch to the continuation of the join. The thief is idle for a millisecond before, and so asleep. A
+/// quarter of the tries are shorter. Returns nothing if this process may use only one processor, or if too few tries
+/// are stolen.
 std::optional<double> measure_fork_burden();
 
-/// Returns the nanoseconds that it takes to acknowledge a work request, to promote the fork's record, and to reclaim it.
+/// Returns the nanoseconds that it takes to acknowledge a work request, to promote the fork's record, and to reclaim
+/// it.
 double measure_promotion();
 
 /// Nanoseconds, of which a quarter of the tries are shorter. Nothing: as `measure_fork_burden`.

@@ -1,4 +1,5 @@
-// tine perturb: runs a program again and again, each time in another order of its strands, until it fails, and keeps the order that failed.
+// tine perturb: runs a program again and again, each time in another order of its strands, until it fails, and keeps
+// the order that failed.
 #include "cli/command.hpp"
 #include "cli/duration.hpp"
 #include "cli/print.hpp"

@@ -33,7 +33,8 @@ struct row {
   report::band band;
 };
 
-// Draws the band on a logarithmic axis from 1 to `most`: full blocks up to its lower end, grey blocks up to its upper end.
+// Draws the band on a logarithmic axis from 1 to `most`: full blocks up to its lower end, grey blocks up to its upper
+// end.
 std::string drawn(const report::band& b, double most, std::size_t width) {
   const auto position = [&](double speed) {
     const double share = most > 1 ? std::log(std::max(speed, 1.0)) / std::log(most) : 0;

@@ -1,4 +1,5 @@
-// Writes results, and checks every write: a report that ends in the middle because the disk is full must not look like a whole one.
+// Writes results, and checks every write: a report that ends in the middle because the disk is full must not look like
+// a whole one.
 #include "cli/print.hpp"
 
 #include <fcntl.h>

@@ -1,4 +1,5 @@
-// Makes text safe to print: names come from files of any origin, terminals obey control characters, and other tools want UTF-8.
+// Makes text safe to print: names come from files of any origin, terminals obey control characters, and other tools
+// want UTF-8.
 #pragma once
 
 #include <string>

@@ -18,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Identifies the file at a path by its inode number: a new profile is written under another name and renamed, so its number
-// differs.
+// Identifies the file at a path by its inode number: a new profile is written under another name and renamed, so its
+// number differs.
 std::optional<std::pair<ino_t, dev_t>> file_at(const std::string& path) {
   struct stat there{};
   if (stat(path.c_str(), &there) != 0) return {};

@@ -30,9 +30,9 @@ struct profiled_run {
   std::vector<std::string> profiles;  ///< the paths of all profiles, the main one first: see `run_for_profiles`
 };
 
-/// Runs `command` as `run_profiled` does, and collects the profiles. `asked` is an absolute path, in which %p stands for a process id.
-/// The main profile is the one at the path that was asked for, which the first process writes; else that of the process that was started;
-/// else that of any process.
+/// Runs `command` as `run_profiled` does, and collects the profiles. `asked` is an absolute path, in which %p stands
+/// for a process id. The main profile is the one at the path that was asked for, which the first process writes; else
+/// that of the process that was started; else that of any process.
 profiled_run run_for_profiles(const std::vector<std::string>& command, const std::string& analyses,
                               const std::string& asked, variables more = {},
                               program_output output = program_output::unchanged, std::uint64_t time_limit = 0);

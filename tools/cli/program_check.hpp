@@ -1,4 +1,5 @@
-// The common part of the commands that run a program under a check and report what the check found: `tine race` and `tine doctor`.
+// The common part of the commands that run a program under a check and report what the check found: `tine race` and
+// `tine doctor`.
 #pragma once
 
 #include "cli/palette.hpp"
@@ -28,15 +29,16 @@ void add_program_check_options(CLI::App& app, program_check_options& to, const c
 /// Prints a message of the command: `name` is "tine race" or "tine doctor".
 void complain(const char* name, const std::string& what);
 
-/// Throws refusal unless there is either a program to run or a profile to read. `only_for_runs`: which options that are of no use with a
-/// profile were given, as in "--output and --determinism"; empty: none.
+/// Throws refusal unless there is either a program to run or a profile to read. `only_for_runs`: which options that are
+/// of no use with a profile were given, as in "--output and --determinism"; empty: none.
 void check_sources(const program_check_options& o, const char* only_for_runs);
 
 /// Prints a report, as JSON or as text, where the options want it. A report that cannot be written is a message.
 void print_report(const char* name, const program_check_options& o, const std::function<std::string()>& json,
                   const std::function<std::string(const palette&)>& text);
 
-/// A run of the program, and the profiles that it left. They are deleted with this object, unless `--output` keeps them.
+/// A run of the program, and the profiles that it left. They are deleted with this object, unless `--output` keeps
+/// them.
 class program_check {
  public:
   /// Runs the program with TINE_PROFILE=`analyses`:FILE. The further arguments are those of `run_for_profiles`.

@@ -7,12 +7,13 @@
 
 namespace tine::cli {
 
-/// Shows its line on standard error from half a second after its construction until its destruction, which removes the line. If
-/// standard error is no terminal that obeys escape sequences, the object does nothing. One object exists at a time.
+/// Shows its line on standard error from half a second after its construction until its destruction, which removes the
+/// line. If standard error is no terminal that obeys escape sequences, the object does nothing. One object exists at a
+/// time.
 class progress {
  public:
-  /// `work` says what is done, as "reading app.profile"; `steps` is the plural of its steps, empty if they are not counted; `of` is
-  /// their number, 0 if it is unknown.
+  /// `work` says what is done, as "reading app.profile"; `steps` is the plural of its steps, empty if they are not
+  /// counted; `of` is their number, 0 if it is unknown.
   explicit progress(std::string work, std::string steps = {}, std::size_t of = 0);
   ~progress();
   progress(const progress&) = delete;

@@ -38,8 +38,8 @@ struct race_result {
   bool is_incomplete() const;
   /// Returns true if a process was instrumented, or its detector says why it could not check it.
   bool is_judged() const;
-  /// 1 if there are races; else 2 if no profile can be judged; else that of the program if it failed; else 3 if a part of a run was not
-  /// checked; else 0.
+  /// 1 if there are races; else 2 if no profile can be judged; else that of the program if it failed; else 3 if a part
+  /// of a run was not checked; else 0.
   int exit_code() const;
 };
 

@@ -55,8 +55,8 @@ std::string title(const race_access& access) { return fmt::format("{}", fmt::joi
 // Returns a line of a race: a word, and what it says about the race.
 std::string line(std::string_view word, const std::string& text) { return fmt::format("  {:<12} {}\n", word, text); }
 
-// Returns the steps of a path, outermost first: a line for each, or for several equal ones, as a recursion has them. The innermost
-// steps say most: the others are left out.
+// Returns the steps of a path, outermost first: a line for each, or for several equal ones, as a recursion has them.
+// The innermost steps say most: the others are left out.
 std::string lines_of(const race_path& path, race_details details, const char* name = "") {
   std::vector<std::pair<std::string, std::uint64_t>> steps;  // with the number of equal ones
   for (const report::path_step& step : path.steps) {

@@ -8,8 +8,8 @@
 
 namespace tine::cli {
 
-/// Returns the figures of the report, with at most `sites` sites. Times are nanoseconds, shares are of 1, memory is bytes; a figure
-/// that was not measured is absent.
+/// Returns the figures of the report, with at most `sites` sites. Times are nanoseconds, shares are of 1, memory is
+/// bytes; a figure that was not measured is absent.
 std::string report_json(const loaded& l, std::size_t sites);
 
 }  // namespace tine::cli

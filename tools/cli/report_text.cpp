@@ -207,7 +207,8 @@ std::string rank(const trace::profile& p) {
       count(t.steals), count(t.given), count(t.messages), bytes(static_cast<double>(t.bytes)));
 }
 
-// Lists the figures of each analysis that has a row of its own in the profile, except for those that have a line of their own.
+// Lists the figures of each analysis that has a row of its own in the profile, except for those that have a line of
+// their own.
 std::string figures(const trace::profile& p) {
   std::string text;
   for (const trace::field& table : trace::tables()) {

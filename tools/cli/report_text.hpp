@@ -9,8 +9,8 @@
 
 namespace tine::cli {
 
-/// Returns the whole report in lines of at most `width` columns, with at most `sites` sites. The colours mark the headings, and
-/// what limits the speed-up.
+/// Returns the whole report in lines of at most `width` columns, with at most `sites` sites. The colours mark the
+/// headings, and what limits the speed-up.
 std::string report_text(const loaded& l, std::size_t width, std::size_t sites, const palette& paint);
 
 }  // namespace tine::cli

@@ -25,8 +25,8 @@ void pass_on(int number) {
   if (child != 0) kill(child, number);
 }
 
-// While an object lives, the timer of this process ends the program: first by SIGTERM, so that it writes its profile, and 10 seconds later
-// by SIGKILL.
+// While an object lives, the timer of this process ends the program: first by SIGTERM, so that it writes its profile,
+// and 10 seconds later by SIGKILL.
 volatile sig_atomic_t has_expired = 0;
 
 void on_alarm(int) {
@@ -60,8 +60,8 @@ class time_limit_scope {
   sighandler_t former_ = SIG_DFL;
 };
 
-// While an object lives, this process ignores ^C and ^\, so they end only the program, and forwards SIGTERM and SIGHUP to the
-// program.
+// While an object lives, this process ignores ^C and ^\, so they end only the program, and forwards SIGTERM and SIGHUP
+// to the program.
 class ignore_signals_scope {
  public:
   ignore_signals_scope()

@@ -41,8 +41,8 @@ std::string library_to_preload(const std::string& word, const std::string& targe
   return library;
 }
 
-// Returns the path of the library that an analysis of the list needs; an empty string if none does. Refuses unknown analyses here,
-// because the runtime could only report them on the program's standard error.
+// Returns the path of the library that an analysis of the list needs; an empty string if none does. Refuses unknown
+// analyses here, because the runtime could only report them on the program's standard error.
 std::string library_for(const std::string& list) {
   std::string found;
   for (const std::string& word : split(list)) {

@@ -1,4 +1,5 @@
-// tine simulate: the time of a program on other numbers of workers and other machines, by running its graph on a model of the scheduler.
+// tine simulate: the time of a program on other numbers of workers and other machines, by running its graph on a model
+// of the scheduler.
 #include "cli/calibration.hpp"
 #include "cli/command.hpp"
 #include "cli/duration.hpp"
@@ -45,7 +46,8 @@ struct options {
   bool json = false;
 };
 
-/// Returns true if times on so many workers are projections: simulated times were compared with measured ones on up to two workers.
+/// Returns true if times on so many workers are projections: simulated times were compared with measured ones on up to
+/// two workers.
 constexpr bool is_projected(unsigned workers) { return workers > 2; }
 
 double nanoseconds_in(std::string_view text, const std::string& option) {

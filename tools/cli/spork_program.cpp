@@ -25,7 +25,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* program = "tine-spork";
 
-// Returns the path of the program: beside this command, or where an installation has it. Otherwise its name, for a search in PATH.
+// Returns the path of the program: beside this command, or where an installation has it. Otherwise its name, for a
+// search in PATH.
 std::string path_of_spork() {
   const fs::path here = fs::read_symlink("/proc/self/exe").parent_path();
   for (const char* folder : {".", TINE_LIBEXEC_FOLDER}) {

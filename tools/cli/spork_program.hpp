@@ -1,5 +1,5 @@
-// `tine ir` and `tine ml` are in a program of their own, `tine-spork`, which `tine` starts as git starts its commands: loading LLVM takes 30 ms,
-// and no other subcommand needs it.
+// `tine ir` and `tine ml` are in a program of their own, `tine-spork`, which `tine` starts as git starts its commands:
+// loading LLVM takes 30 ms, and no other subcommand needs it.
 #pragma once
 
 #include "cli/command.hpp"

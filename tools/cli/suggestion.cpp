@@ -1,5 +1,5 @@
-// See suggestion.hpp. Nearness is the distance of Damerau and Levenshtein: the number of letters that are inserted, deleted,
-// replaced or exchanged with the next letter.
+// See suggestion.hpp. Nearness is the distance of Damerau and Levenshtein: the number of letters that are inserted,
+// deleted, replaced or exchanged with the next letter.
 #include "cli/suggestion.hpp"
 
 #include <CLI/CLI.hpp>

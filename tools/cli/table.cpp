@@ -78,8 +78,8 @@ std::size_t closed(const std::string& text, std::size_t open) {
   return text.npos;
 }
 
-// Replaces template arguments, and the parameters of a function that another one is inside of, by … . A name with an operator may have
-// other angle brackets and stays unchanged.
+// Replaces template arguments, and the parameters of a function that another one is inside of, by … . A name with an
+// operator may have other angle brackets and stays unchanged.
 std::string without_arguments(const std::string& text) {
   if (text.find("operator<") != text.npos || text.find("->") != text.npos || text.find("operator>") != text.npos)
     return text;
@@ -109,8 +109,9 @@ std::vector<std::string> simplified(std::vector<std::string> texts, std::size_t 
   return texts;
 }
 
-// Shortens `text` to `width` so that it differs from the others of `group`, which begin and end like it: the shared parts lose as much as
-// there is no space for. Where the parts that differ are too long themselves, their arguments are left out, and a number tells them apart.
+// Shortens `text` to `width` so that it differs from the others of `group`, which begin and end like it: the shared
+// parts lose as much as there is no space for. Where the parts that differ are too long themselves, their arguments are
+// left out, and a number tells them apart.
 std::string told_apart(const std::string& text, const std::set<std::string>& group, std::size_t width) {
   const std::size_t all = width_of(text);
   std::size_t shortest = all;

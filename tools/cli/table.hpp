@@ -1,4 +1,5 @@
-// A text table that fits the terminal: first the widest columns of text shrink, then whole columns are dropped, by rank.
+// A text table that fits the terminal: first the widest columns of text shrink, then whole columns are dropped, by
+// rank.
 #pragma once
 
 #include "cli/palette.hpp"
@@ -13,8 +14,8 @@ class table {
  public:
   enum class side { left, right };
 
-  /// A column. The texts of a column with `may_shrink` lose their middle if there is no space. If that is not enough, the table
-  /// drops columns, the highest `rank` first; it never drops a column of rank 0.
+  /// A column. The texts of a column with `may_shrink` lose their middle if there is no space. If that is not enough,
+  /// the table drops columns, the highest `rank` first; it never drops a column of rank 0.
   struct column {
     std::string name;
     side align = side::right;
@@ -43,15 +44,16 @@ class table {
   std::vector<emphasis> emphases_;  ///< of each row
 };
 
-/// Returns the number of columns that `text` takes: one for each code point, which is right for the texts that are shown here.
+/// Returns the number of columns that `text` takes: one for each code point, which is right for the texts that are
+/// shown here.
 std::size_t width_of(const std::string& text);
 
 /// Returns `text` in at most `width` columns, with … in place of the removed middle.
 std::string shortened(const std::string& text, std::size_t width);
 
-/// Returns all texts in at most `width` columns. Different texts stay different where there is space for their differences: of texts
-/// that would look the same, such as instances of one template, only the shared parts are shortened, arguments first. Where that is not
-/// enough, a number follows.
+/// Returns all texts in at most `width` columns. Different texts stay different where there is space for their
+/// differences: of texts that would look the same, such as instances of one template, only the shared parts are
+/// shortened, arguments first. Where that is not enough, a number follows.
 std::vector<std::string> shortened_apart(const std::vector<std::string>& texts, std::size_t width);
 
 }  // namespace tine::cli

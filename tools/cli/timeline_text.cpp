@@ -32,7 +32,8 @@ std::string heading(const loaded& l) {
   for (const trace::timeline_worker& w : l.profile.timeline_workers) left_out += w.left_out;
   if (left_out == 0) return text + "\n";
   text += fmt::format("; {} older events are left out", count(left_out));
-  // A ring or the file was full before the whole of the asked time was in it. A hundredth of the time is a matter of rounding.
+  // A ring or the file was full before the whole of the asked time was in it. A hundredth of the time is a matter of
+  // rounding.
   const std::uint64_t got = t.end - t.begin;
   if (totals.asked_last == 0 || got + totals.asked_last / 100 < std::min(totals.asked_last, t.end))
     text += ", a larger --max-size keeps them";

@@ -11,8 +11,8 @@
 
 namespace tine::cli {
 
-/// Returns the utilisation of the workers, by state, and the longest times in which a worker was idle although there was work; an empty text
-/// if the profile has no timeline.
+/// Returns the utilisation of the workers, by state, and the longest times in which a worker was idle although there
+/// was work; an empty text if the profile has no timeline.
 std::string timeline_text(const loaded& l, std::size_t width, const palette& paint = {});
 
 /// Adds the same to the object of the timeline in JSON; does nothing if the profile has no timeline.

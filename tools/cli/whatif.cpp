@@ -36,10 +36,12 @@ struct options {
   bool json = false;
 };
 
-/// Returns true if times on so many workers are projections: predictions were compared with measured times on up to two workers.
+/// Returns true if times on so many workers are projections: predictions were compared with measured times on up to two
+/// workers.
 constexpr bool is_projected(unsigned workers) { return workers > 2; }
 
-/// The time on some number of workers: between what no schedule undercuts and what a work-stealing scheduler is expected to reach.
+/// The time on some number of workers: between what no schedule undercuts and what a work-stealing scheduler is
+/// expected to reach.
 struct predicted {
   double low = 0, high = 0;
 

@@ -1,4 +1,5 @@
-// Applies changes to a profile: to the paths, then to the leaves of the dag, and from there to its inner nodes and to the roots.
+// Applies changes to a profile: to the paths, then to the leaves of the dag, and from there to its inner nodes and to
+// the roots.
 #include "report/changed.hpp"
 
 #include "report/root_chain.hpp"
@@ -164,7 +165,8 @@ class changer {
     r.serial = std::min(r.serial, t.work);
   }
 
-  // The paths have the exact work of every site. The dag's work of a site in leaves is an estimate, so the paths correct the roots' work.
+  // The paths have the exact work of every site. The dag's work of a site in leaves is an estimate, so the paths
+  // correct the roots' work.
   void make_work_exact() {
     const double in_paths = work_of(before_.paths), in_roots = work_of_roots(before_);
     if (in_paths <= 0 || std::abs(in_paths - in_roots) > 0.01 * in_roots) return;  // some work was not recorded by path

@@ -20,12 +20,13 @@ struct change {
   double factor = 2;                    ///< above 0; of `faster` only
 };
 
-/// Returns the profile after all of the changes. It differs in work and spans of roots, nodes and paths; counts, times at which roots begin, and the time
-/// outside of roots stay as they are.
+/// Returns the profile after all of the changes. It differs in work and spans of roots, nodes and paths; counts, times
+/// at which roots begin, and the time outside of roots stay as they are.
 ///
-/// The strands below a site are known exactly where the dag has a node for it. In a leaf, which may be a part of the program with many forks, it is the share
-/// that the site has of the work of all strands with the same forks above them. The lower bound of a span changes in proportion to the upper bound. The
-/// burden of a site is the share of its nodes in those on the critical path.
+/// The strands below a site are known exactly where the dag has a node for it. In a leaf, which may be a part of the
+/// program with many forks, it is the share that the site has of the work of all strands with the same forks above
+/// them. The lower bound of a span changes in proportion to the upper bound. The burden of a site is the share of its
+/// nodes in those on the critical path.
 ///
 /// `p` must have nodes. Linear in the size of the profile times the number of changes, except for look-ups.
 trace::profile changed(const trace::profile& p, const std::vector<change>& changes);

@@ -1,4 +1,5 @@
-// Reads debug information by libdw: the units and their functions are listed here, because libdw finds neither for clang's code.
+// Reads debug information by libdw: the units and their functions are listed here, because libdw finds neither for
+// clang's code.
 #include "report/debug_info.hpp"
 
 #include <dwarf.h>
@@ -62,8 +63,8 @@ void set_call(frame& f, Dwarf_Die& inlined) {
   f.line = f.file.empty() ? 0 : static_cast<std::uint32_t>(number_of(inlined, DW_AT_call_line));
 }
 
-// Adds the functions below `parent` whose code contains the address, the outermost first: the function, and those that were inlined in it.
-// dwarf_getscopes would not look into namespaces, where clang describes functions.
+// Adds the functions below `parent` whose code contains the address, the outermost first: the function, and those that
+// were inlined in it. dwarf_getscopes would not look into namespaces, where clang describes functions.
 void add_functions(std::vector<Dwarf_Die>& around, Dwarf_Die& parent, Dwarf_Addr address) {
   Dwarf_Die child;
   if (dwarf_child(&parent, &child) != 0) return;
@@ -95,7 +96,8 @@ struct debug_info::session {
 
   ~session() { dwfl_end(dwfl); }
 
-  // Fills `units` with the addresses of each compilation unit. dwfl_module_addrdie would need .debug_aranges, which clang does not write.
+  // Fills `units` with the addresses of each compilation unit. dwfl_module_addrdie would need .debug_aranges, which
+  // clang does not write.
   void find_units() {
     Dwarf_Addr bias = 0;
     Dwarf* const info = dwfl_module_getdwarf(module, &bias);
@@ -145,8 +147,8 @@ struct debug_info::session {
     return frames;
   }
 
-  // Returns true if the debug information at the address has the whole names of functions, because the language, C or Spork IR, has no
-  // namespaces.
+  // Returns true if the debug information at the address has the whole names of functions, because the language, C or
+  // Spork IR, has no namespaces.
   bool has_whole_names(Dwarf_Addr address) const {
     const range* found = unit_at(address);
     const int language = found == nullptr ? -1 : dwarf_srclang(&found->unit);

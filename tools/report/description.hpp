@@ -1,4 +1,5 @@
-// The types of the reports' contents, which description.cpp describes, and the names of enumerations' values. All of it is constant data.
+// The types of the reports' contents, which description.cpp describes, and the names of enumerations' values. All of it
+// is constant data.
 #pragma once
 
 #include "report/columns.hpp"

@@ -32,8 +32,9 @@ struct job {
   std::uint32_t ranks = 0;             ///< number of ranks that the job had
   std::vector<std::uint32_t> missing;  ///< ranks without a profile
   std::uint64_t wall = 0;              ///< from the begin of the first rank to the last profile
-  /// All roots, and all processes. The work is the sum over the ranks. The ranks run side by side, but the critical path may lead from rank to rank,
-  /// which no profile knows: so the span is at least the longest of a rank, and at most the sum over all ranks.
+  /// All roots, and all processes. The work is the sum over the ranks. The ranks run side by side, but the critical
+  /// path may lead from rank to rank, which no profile knows: so the span is at least the longest of a rank, and at
+  /// most the sum over all ranks.
   extent roots, process;
   std::vector<rank_view> by_rank;
 };
@@ -51,9 +52,10 @@ std::string why_no_job(const std::vector<member>& all);
 /// Joins the profiles of ranks of a job, in the order of ranks. `why_no_job` must be empty.
 job join(const std::vector<member>& all);
 
-/// Returns one profile of all ranks: with all their roots, paths, points and nodes, and their sites by the place in the program. Addresses are those of
-/// the first member: modules that others have mapped elsewhere are moved. It is not one that the reader would accept, and the time outside of
-/// roots that follows from it means nothing; `describe` corrects that. Findings of checks are left out.
+/// Returns one profile of all ranks: with all their roots, paths, points and nodes, and their sites by the place in the
+/// program. Addresses are those of the first member: modules that others have mapped elsewhere are moved. It is not one
+/// that the reader would accept, and the time outside of roots that follows from it means nothing; `describe` corrects
+/// that. Findings of checks are left out.
 trace::profile joined_profile(const std::vector<member>& all);
 
 /// Replaces those figures in the summary of the joined profile that hold for a process and not for a job.

@@ -59,7 +59,8 @@ class finder {
     return static_cast<int>(std::ranges::find(order, is) - order.begin());
   }
 
-  // Two rows are the same finding if all their lines are, in any order. Strands that wait now differ by their locks, too.
+  // Two rows are the same finding if all their lines are, in any order. Strands that wait now differ by their locks,
+  // too.
   static key key_of_problem(const found_lock_problem& problem) {
     key k{problem.is, {}};
     for (const lock_use& use : problem.uses)

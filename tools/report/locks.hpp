@@ -1,4 +1,5 @@
-// The findings of the lock checker, as the tools show them: one finding for each pair of source lines, and one for each cycle.
+// The findings of the lock checker, as the tools show them: one finding for each pair of source lines, and one for each
+// cycle.
 #pragma once
 
 #include "report/place.hpp"
@@ -42,7 +43,8 @@ struct found_lock_problem {
   bool is_shared = false;
 };
 
-/// Returns the findings: what concerns most first, in the order deadlocks, cycles, locks over forks, releases, long waits.
+/// Returns the findings: what concerns most first, in the order deadlocks, cycles, locks over forks, releases, long
+/// waits.
 std::vector<found_lock_problem> find_lock_problems(const trace::profile& p, const lock_sources& sources);
 
 }  // namespace tine::report

@@ -8,9 +8,10 @@
 
 namespace tine::report {
 
-/// With recorded callers, one place of the program is several sites, because tine's own frames, which depend on what was stolen,
-/// are among their callers; and in a joined profile it is one for each rank. Merges sites of the same address whose places have the same callers,
-/// and the paths that become equal. Does nothing without places. Linear except for look-ups.
+/// With recorded callers, one place of the program is several sites, because tine's own frames, which depend on what
+/// was stolen, are among their callers; and in a joined profile it is one for each rank. Merges sites of the same
+/// address whose places have the same callers, and the paths that become equal. Does nothing without places. Linear
+/// except for look-ups.
 void merge_sites(trace::profile& p, std::vector<place>& places);
 
 }  // namespace tine::report

@@ -1,5 +1,5 @@
-// Turns described structs into JSON. There are two styles: that of `--json`, whose keys name the unit of times and which leaves out
-// what is not known, and that of the page's data, whose keys are the names of the fields.
+// Turns described structs into JSON. There are two styles: that of `--json`, whose keys name the unit of times and
+// which leaves out what is not known, and that of the page's data, whose keys are the names of the fields.
 #pragma once
 
 #include "report/description.hpp"
@@ -24,16 +24,16 @@ json object_of(const T& value, trace::output style) {
   return object_of(trace::type_of<T>(), &value, style);
 }
 
-/// Adds a list for each field of the rows, with an entry for each row. The page keeps long lists by column. An enumeration is the
-/// number of its value there, and a bool is 0 or 1.
+/// Adds a list for each field of the rows, with an entry for each row. The page keeps long lists by column. An
+/// enumeration is the number of its value there, and a bool is 0 or 1.
 void add_columns(json& object, const trace::type& list, const void* rows);
 template <class Row>
 void add_columns(json& object, const std::vector<Row>& rows) {
   add_columns(object, trace::type_of<std::vector<Row>>(), &rows);
 }
 
-/// Adds the tables of a profile that have at most one row, such as the totals of an analysis. A missing row is null on the page, and
-/// left out of `--json`.
+/// Adds the tables of a profile that have at most one row, such as the totals of an analysis. A missing row is null on
+/// the page, and left out of `--json`.
 void add_single_rows(json& object, const trace::profile& p, trace::output style);
 
 /// Returns the text that a command prints. Bytes that are no UTF-8 become U+FFFD.

@@ -1,5 +1,5 @@
-// Turns a profile and its summary into the JSON that the page reads, and puts it between the page's two halves. The JSON follows
-// from the descriptions of the profile and of the views, as do the types that the page is checked with.
+// Turns a profile and its summary into the JSON that the page reads, and puts it between the page's two halves. The
+// JSON follows from the descriptions of the profile and of the views, as do the types that the page is checked with.
 #include "report/page.hpp"
 
 #include "report/columns.hpp"
@@ -82,8 +82,8 @@ void append(std::string& text, std::span<const std::string_view> pieces) {
   for (const std::string_view piece : pieces) text += piece;
 }
 
-/// Without `<`, nothing in the JSON can end or nest the element that it stands in; `<` occurs only inside of strings, where
-/// the escape means the same.
+/// Without `<`, nothing in the JSON can end or nest the element that it stands in; `<` occurs only inside of strings,
+/// where the escape means the same.
 void append_harmless(std::string& text, std::string_view dumped) {
   for (const char c : dumped) {
     if (c == '<') {

@@ -11,10 +11,12 @@
 
 namespace tine::report {
 
-/// Returns the page as text in UTF-8, whatever bytes the profile's names consist of. `ranks` is null, or the job whose profiles `p` joins.
+/// Returns the page as text in UTF-8, whatever bytes the profile's names consist of. `ranks` is null, or the job whose
+/// profiles `p` joins.
 std::string page(const trace::profile& p, const summary& s, const job* ranks = nullptr);
 
-/// Writes the page to `file`. Returns the problem, with the file and the system's reason; an empty string if there is none.
+/// Writes the page to `file`. Returns the problem, with the file and the system's reason; an empty string if there is
+/// none.
 std::string write_page(const trace::profile& p, const summary& s, const std::filesystem::path& file,
                        const job* ranks = nullptr);
 

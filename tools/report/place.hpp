@@ -18,8 +18,8 @@ struct frame {
   std::uint32_t line = 0;  ///< 0: not known
 };
 
-/// Returns the part of a function's name before the first template's or function's arguments. For a lambda this is the function
-/// around it.
+/// Returns the part of a function's name before the first template's or function's arguments. For a lambda this is the
+/// function around it.
 std::string without_arguments(const std::string& function);
 
 /// The source of the code at an address.
@@ -33,8 +33,8 @@ struct place {
 
   /// Returns the function without its parameters, or else the fallback; with its shown callers, as in "my_for ← fill".
   std::string name() const;
-  /// Returns file and line, as in "fib.cpp:12", without folders; an empty string if they are not known. If callers are shown, these
-  /// are the file and line of the outermost shown caller.
+  /// Returns file and line, as in "fib.cpp:12", without folders; an empty string if they are not known. If callers are
+  /// shown, these are the file and line of the outermost shown caller.
   std::string short_line() const;
   /// Returns the same as `short_line`, with the whole path.
   std::string full_line() const;

@@ -16,10 +16,11 @@ struct parting_steps {
   std::uint32_t later = trace::nothing;  ///< the same of the second path
 };
 
-/// The steps as trees, in which a question takes time in the order of the logarithm of the depth: paths may be as long as the profile.
+/// The steps as trees, in which a question takes time in the order of the logarithm of the depth: paths may be as long
+/// as the profile.
 ///
-/// Steps that are equal and have equal parents are one step. This is no error for the two accesses of a race: two instances of one
-/// construct directly below the same step run one after the other, so accesses in them are no race.
+/// Steps that are equal and have equal parents are one step. This is no error for the two accesses of a race: two
+/// instances of one construct directly below the same step run one after the other, so accesses in them are no race.
 class race_paths {
  public:
   /// Parents stand before their children, which the reader checks.
@@ -30,15 +31,16 @@ class race_paths {
   /// Returns false if some of the steps to `step` were not kept.
   bool is_complete(std::uint32_t step) const;
 
-  /// Returns the innermost steps from below `above` to `step`, outermost first, and at most `most` of them. `above` is a step on the
-  /// way to `step`, or nothing.
+  /// Returns the innermost steps from below `above` to `step`, outermost first, and at most `most` of them. `above` is
+  /// a step on the way to `step`, or nothing.
   std::vector<std::uint32_t> steps_below(std::uint32_t above, std::uint32_t step, std::size_t most) const;
 
   /// Returns the number of steps from below `above` to `step`.
   std::uint64_t count_below(std::uint32_t above, std::uint32_t step) const;
 
  private:
-  // A step, or the node above all steps, which is node 0. `jump` is a node above: with these, a way up has logarithmically many pieces.
+  // A step, or the node above all steps, which is node 0. `jump` is a node above: with these, a way up has
+  // logarithmically many pieces.
   struct node {
     std::uint32_t parent = 0, jump = 0, depth = 0;
     std::uint32_t same = 0;  // the first node with the same path

@@ -98,8 +98,8 @@ struct race_summary {
   std::uint64_t suppressed = 0;   ///< races all of whose instances are suppressed
 };
 
-/// Returns the races of `p` but those that a suppression matches: the function or file of any frame of either access, or the variable.
-/// Counts in each suppression how many rows it suppressed.
+/// Returns the races of `p` but those that a suppression matches: the function or file of any frame of either access,
+/// or the variable. Counts in each suppression how many rows it suppressed.
 race_summary find_races(const trace::profile& p, const race_sources& sources, std::vector<suppression>& suppressed);
 race_summary find_races(const trace::profile& p, const race_sources& sources);
 

@@ -20,9 +20,9 @@ void erase_all(std::string& text, const std::string& part) {
   for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos;) text.erase(at, part.size());
 }
 
-// Returns the function without its parameters: they make a table's column unreadable, and the line distinguishes overloads. Compilers put
-// a suffix behind a dot for parts of coroutines and for clones. A mangled name may contain a dot, too, so the function demangles the
-// shortest part that can be demangled.
+// Returns the function without its parameters: they make a table's column unreadable, and the line distinguishes
+// overloads. Compilers put a suffix behind a dot for parts of coroutines and for clones. A mangled name may contain a
+// dot, too, so the function demangles the shortest part that can be demangled.
 std::string function_name(const std::string& linkage) {
   for (std::size_t dot = linkage.find('.');; dot = linkage.find('.', dot + 1)) {
     const std::unique_ptr<char, void (*)(void*)> name{cplus_demangle_v3(linkage.substr(0, dot).c_str(), DMGL_NO_OPTS),
@@ -79,8 +79,8 @@ class resolver {
   }
 
  private:
-  // Adds the frames at an address to `found`. Returns the module and the offset in it. A return address is behind its call: the
-  // call itself is one byte back, which may be another line.
+  // Adds the frames at an address to `found`. Returns the module and the offset in it. A return address is behind its
+  // call: the call itself is one byte back, which may be another line.
   std::string add_frames(place& found, std::uint64_t return_address) {
     const trace::module* module = module_of(return_address);
     if (module == nullptr) return hexadecimal(return_address);
@@ -95,8 +95,8 @@ class resolver {
     return fallback;
   }
 
-  // Chooses the first frame that is the program's, and the frames that called it. These end where tine called the program, because
-  // the frames above depend on whether the branch was stolen.
+  // Chooses the first frame that is the program's, and the frames that called it. These end where tine called the
+  // program, because the frames above depend on whether the branch was stolen.
   void choose(place& found) const {
     const auto is_own = [&](const frame& f) { return !is_of_a_library(f) && !is_skipped(f, skip_); };
     auto at = std::ranges::find_if(found.chain, is_own);
@@ -118,8 +118,8 @@ class resolver {
     return nullptr;
   }
 
-  // Returns the module with the last code in front of the address. The bounds of modules are those of their code, and the variables of a
-  // module lie between its code and that of the next module.
+  // Returns the module with the last code in front of the address. The bounds of modules are those of their code, and
+  // the variables of a module lie between its code and that of the next module.
   const trace::module* module_around(std::uint64_t address) const {
     const trace::module* found = nullptr;
     for (const trace::module& m : profile_.modules) {
@@ -128,8 +128,8 @@ class resolver {
     return found;
   }
 
-  // Returns the file of the module; null if it is not the one that was profiled. If it was built again since, its lines would be wrong.
-  // Only an ordinary file is read, because another one might never end.
+  // Returns the file of the module; null if it is not the one that was profiled. If it was built again since, its lines
+  // would be wrong. Only an ordinary file is read, because another one might never end.
   const debug_info* file_of(const trace::module& module) {
     std::error_code unknown;
     if (!std::filesystem::is_regular_file(module.path, unknown)) return nullptr;

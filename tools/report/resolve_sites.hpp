@@ -11,15 +11,17 @@
 
 namespace tine::report {
 
-/// Returns one place for each site of `p`. A module that is missing, stripped or no longer the one that ran (by its build id)
-/// gives places with only a fallback. Slow: it reads debug information, in the order of a second for large programs.
+/// Returns one place for each site of `p`. A module that is missing, stripped or no longer the one that ran (by its
+/// build id) gives places with only a fallback. Slow: it reads debug information, in the order of a second for large
+/// programs.
 ///
-/// `skip` holds patterns with * and ?, for functions (without the arguments of templates) and for files, with their folders or
-/// without. A frame that matches a pattern is not used as a place's own frame: it is the program's wrapper of a fork or a loop.
+/// `skip` holds patterns with * and ?, for functions (without the arguments of templates) and for files, with their
+/// folders or without. A frame that matches a pattern is not used as a place's own frame: it is the program's wrapper
+/// of a fork or a loop.
 std::vector<place> resolve_sites(const trace::profile& p, const std::vector<std::string>& skip = {});
 
-/// Returns one place for each sample of `p`, as above. If the function has no debug information, as in the C library, the name
-/// shows its caller.
+/// Returns one place for each sample of `p`, as above. If the function has no debug information, as in the C library,
+/// the name shows its caller.
 std::vector<place> resolve_samples(const trace::profile& p, const std::vector<std::string>& skip = {});
 
 /// Returns one place for each of these return addresses, as above.

@@ -1,5 +1,5 @@
-// Finds the heaviest chain of roots that ran one after the other. Roots that overlap ran on different threads, and neither waited
-// for the other.
+// Finds the heaviest chain of roots that ran one after the other. Roots that overlap ran on different threads, and
+// neither waited for the other.
 #include "report/root_chain.hpp"
 
 #include <algorithm>

@@ -23,8 +23,8 @@ constexpr double ratio(std::uint64_t part, std::uint64_t whole) noexcept {
 /// Returns a row for each site, in the profile's order, without the figures that need the roots or the dag.
 std::vector<site_row> rows_of_sites(const trace::profile& p);
 
-/// Returns the functions in which time outside of roots was sampled. `places` are those of the profile's samples; some may be
-/// missing.
+/// Returns the functions in which time outside of roots was sampled. `places` are those of the profile's samples; some
+/// may be missing.
 sampled_time sampled_outside(const trace::profile& p, std::vector<place> places);
 
 /// Returns the time at which a root ended.

@@ -52,7 +52,8 @@ sampled_time sampled_outside(const trace::profile& p, std::vector<place> places)
                  .unlocated = times(p.run.unlocated, p.run.sample_period),
                  .functions = {}};
   places.resize(p.samples.size());
-  // Samples are sorted by descending count, so the first place of a function has most of them, if tine's writer wrote the file.
+  // Samples are sorted by descending count, so the first place of a function has most of them, if tine's writer wrote
+  // the file.
   std::map<std::string, std::size_t> known;
   for (std::size_t i = 0; i < places.size(); ++i) {
     place& where = places[i];

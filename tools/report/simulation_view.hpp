@@ -19,7 +19,8 @@ struct simulation_view {
   bool is_calibrated = false;       ///< the costs of the scheduler were measured on this machine
 };
 
-/// Simulates the program of a profile. Returns nothing if the profile has no nodes or is too long to be simulated quickly: in some seconds.
+/// Simulates the program of a profile. Returns nothing if the profile has no nodes or is too long to be simulated
+/// quickly: in some seconds.
 std::optional<simulation_view> view_of_simulation(const trace::profile& p, const simulate::costs& what,
                                                   bool is_calibrated);
 

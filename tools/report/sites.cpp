@@ -58,8 +58,8 @@ struct below {
   }
 };
 
-// Calls `enter(i)` and `leave(i)` for each path, in the order of a walk over the tree. It keeps no stack of calls: a path may
-// be as long as the program's recursion was deep.
+// Calls `enter(i)` and `leave(i)` for each path, in the order of a walk over the tree. It keeps no stack of calls: a
+// path may be as long as the program's recursion was deep.
 template <class Enter, class Leave>
 void walk(const std::vector<trace::path>& paths, const path_tree& tree, Enter enter, Leave leave) {
   for (std::uint32_t i = tree.first_root; i != trace::nothing;) {

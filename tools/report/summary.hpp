@@ -1,5 +1,5 @@
-// The summary of a profile: the figures that the terminal, the page, `tine check` and `tine predict` show. `summarise` computes it
-// once, from a profile that the reader has accepted. Times are nanoseconds.
+// The summary of a profile: the figures that the terminal, the page, `tine check` and `tine predict` show. `summarise`
+// computes it once, from a profile that the reader has accepted. Times are nanoseconds.
 #pragma once
 
 #include "report/place.hpp"
@@ -33,8 +33,8 @@ struct extent {
   std::uint64_t outside = 0;  ///< of all these: time in which no root ran, so that no part of it is ever stolen
 
   span_bounds span() const { return {span_low, span_high}; }
-  /// Returns work over span: the number of workers that can be kept busy on average. It is an interval, because the span is an
-  /// interval, and 1 if there is no work.
+  /// Returns work over span: the number of workers that can be kept busy on average. It is an interval, because the
+  /// span is an interval, and 1 if there is no work.
   interval parallelism() const;
   /// Returns work over burdened span.
   double burdened_parallelism() const;
@@ -47,19 +47,19 @@ struct band {
 
 /// Returns bounds on the speed-up of `e` on `workers` workers.
 ///
-/// high: min(P, work / span), the work law and the span law.
-/// low:  work / (outside + w / P + 1.7 · (1 − 1/P) · b), where w and b are work and burdened span without the time outside of
+/// high: min(P, work / span), the work law and the span law. low:  work / (outside + w / P + 1.7 · (1 − 1/P) · b),
+/// where w and b are work and burdened span without the time outside of
 ///       roots. A work-stealing scheduler is expected to reach it if every strand of the span is stolen. With the factor
 ///       1.7 this is Cilkview's estimate (He, Leiserson, Leiserson 2010, §4); the printed tables show that (1 − 1/P) is part
 ///       of it. It can be below 1: with too little parallelism, the burden may cost more than the workers gain.
 band speed_up(const extent& e, unsigned workers);
 
-/// The largest share of the work that profiling may add if the summary is to judge the grain. Beyond that, the error of the
-/// prediction is too large a part of the rest.
+/// The largest share of the work that profiling may add if the summary is to judge the grain. Beyond that, the error of
+/// the prediction is too large a part of the rest.
 inline constexpr double most_profiling_share = 0.25;
 
-/// Work per fork without the time that profiling has added. If that time is more than `most_profiling_share`, it is not subtracted,
-/// and the figure is only a bound.
+/// Work per fork without the time that profiling has added. If that time is more than `most_profiling_share`, it is not
+/// subtracted, and the figure is only a bound.
 struct grain {
   double nanoseconds = 0;
   bool is_bound = false;  ///< the work per fork is at most `nanoseconds`
@@ -88,8 +88,8 @@ struct step {
   std::uint64_t length = 0;
 };
 
-/// The longest chain of strands through the dag: those of the roots on the heaviest chain of roots, one root after the other. It is
-/// as long as the upper bound of the span of all roots.
+/// The longest chain of strands through the dag: those of the roots on the heaviest chain of roots, one root after the
+/// other. It is as long as the upper bound of the span of all roots.
 struct critical_path {
   std::vector<step> steps;             ///< in the order of execution; none is empty
   std::uint64_t length = 0;            ///< of all steps
@@ -99,16 +99,16 @@ struct critical_path {
       tree_begins;  ///< for each tree of the dag: the earliest time at which it can begin, with unlimited workers
 };
 
-/// The costs of forking and profiling, predicted from counts and from the cost of one fork or loop, which `tine calibrate`
-/// measures.
+/// The costs of forking and profiling, predicted from counts and from the cost of one fork or loop, which `tine
+/// calibrate` measures.
 struct cost {
   double forking = 0;                   ///< forks × fork_cost
   double profiling = 0;                 ///< forks × profiled_fork_cost + loops × profiled_loop_cost
   double forking_share = 0;             ///< of the work of all roots, without the time that profiling added
   bool forking_share_is_bound = false;  ///< the share is at least that: the time that profiling added is not known well
   double profiling_share = 0;           ///< of the work of all roots
-  /// Says why this profile allows no verdict, and what to run instead: it cost more than `most_profiling_share`. Otherwise
-  /// empty.
+  /// Says why this profile allows no verdict, and what to run instead: it cost more than `most_profiling_share`.
+  /// Otherwise empty.
   std::string doubt;
 };
 
@@ -120,7 +120,8 @@ struct sampled_function {
   double share = 0;        ///< of all samples
 };
 
-/// The samples outside of roots: processor time of the thread that loaded tine, and of the threads that called into a pool.
+/// The samples outside of roots: processor time of the thread that loaded tine, and of the threads that called into a
+/// pool.
 struct sampled_time {
   bool is_known = false;  ///< true if the time was sampled
   std::string problem;    ///< why it could not be sampled, or not all of it; empty if it could
@@ -133,8 +134,8 @@ struct summary {
   std::uint64_t forks = 0, loops = 0, iterations = 0;  ///< of all roots
   std::uint64_t promoted = 0, stolen = 0;              ///< of all sites; only known if there are some
 
-  /// All roots, and nothing else. The span is that of the heaviest chain of roots in which each root began after the previous root
-  /// had ended: roots that ran at the same time did not wait for each other.
+  /// All roots, and nothing else. The span is that of the heaviest chain of roots in which each root began after the
+  /// previous root had ended: roots that ran at the same time did not wait for each other.
   extent roots;
   /// The process: as `roots`, with the time in which no root ran added to work and span as a serial piece.
   extent process;
@@ -142,8 +143,8 @@ struct summary {
   sampled_time sampled;       ///< where `outside` was spent
   std::uint64_t serial = 0;   ///< `outside`, and the work in roots that no other strand of its root can run beside
   double serial_share = 0;    ///< of `serial` in the work of the process
-  /// Says how the time outside of roots bounds the speed-up on more workers, and which function takes most of it; empty if it is no
-  /// more than `most_outside` of the process's time.
+  /// Says how the time outside of roots bounds the speed-up on more workers, and which function takes most of it; empty
+  /// if it is no more than `most_outside` of the process's time.
   std::string serial_bound;
 
   std::vector<site_row> sites;            ///< those of the profile, by descending work
@@ -158,8 +159,9 @@ struct summary {
   const place& place_of(std::uint32_t site) const { return places[site]; }
 };
 
-/// Computes the summary. `places` come from `resolve_sites`, and `sampled` from `resolve_samples`; a missing place becomes the bare
-/// address. Linear in the size of the profile, except for sorting; sums that exceed 64 bits stop at the largest value.
+/// Computes the summary. `places` come from `resolve_sites`, and `sampled` from `resolve_samples`; a missing place
+/// becomes the bare address. Linear in the size of the profile, except for sorting; sums that exceed 64 bits stop at
+/// the largest value.
 summary summarise(const trace::profile& p, std::vector<place> places = {}, std::vector<place> sampled = {});
 
 }  // namespace tine::report

@@ -11,11 +11,11 @@
 
 namespace tine::report {
 
-/// A line of a list of suppressions. The pattern has * for any text, ? for any character and […] for one of several; it matches
-/// a whole name. A backslash takes the meaning from the next character.
+/// A line of a list of suppressions. The pattern has * for any text, ? for any character and […] for one of several; it
+/// matches a whole name. A backslash takes the meaning from the next character.
 struct suppression {
-  /// The subject of the pattern: the name of a function, with its arguments or without; a file, with its folder or without; a
-  /// variable.
+  /// The subject of the pattern: the name of a function, with its arguments or without; a file, with its folder or
+  /// without; a variable.
   enum class subject : std::uint8_t { function, file, variable };
 
   subject of = subject::function;

@@ -15,7 +15,8 @@ namespace {
 
 using kind = trace::timeline_event::kind;
 
-/// The activity of a worker follows from its own events; the reason of a gap depends on the events of other workers, too.
+/// The activity of a worker follows from its own events; the reason of a gap depends on the events of other workers,
+/// too.
 enum class activity : std::uint8_t { outside, running, searching, asleep };
 
 struct worker_now {
@@ -239,7 +240,8 @@ class pass {
   }
 
   void queue(std::uint32_t w, std::uint64_t task, std::uint64_t time) {
-    // A record is queued once at a time; only the continuation of a coroutine may be queued several times, and its address is odd.
+    // A record is queued once at a time; only the continuation of a coroutine may be queued several times, and its
+    // address is odd.
     if (task % 2 == 0) unqueue(w, task);
     ++pool_of(w).queued;
     ++levels_.queued;

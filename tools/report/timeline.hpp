@@ -89,7 +89,8 @@ struct timeline {
   std::uint64_t time_of(worker_state s) const;
 };
 
-/// A time as the page shows it. Where there would be too many, neighbours that are short are shown as one, which is `mixed`.
+/// A time as the page shows it. Where there would be too many, neighbours that are short are shown as one, which is
+/// `mixed`.
 struct shown_period {
   enum class kind : std::uint8_t { running, interrupted, getting_work, no_token, waiting, no_work, outside, mixed };
   std::uint32_t worker = 0;  ///< index into timeline_workers
@@ -101,8 +102,8 @@ struct shown_period {
 /// Returns at most about `most` periods for the page: neighbours that are shorter than some time are merged.
 std::vector<shown_period> shown_periods(const timeline& t, std::size_t most);
 
-/// Computes the timeline of a profile that has one. Takes time in proportion to n log n for n events, and to the number of workers for each
-/// event after which idle workers have another reason.
+/// Computes the timeline of a profile that has one. Takes time in proportion to n log n for n events, and to the number
+/// of workers for each event after which idle workers have another reason.
 timeline timeline_of(const trace::profile& p);
 
 /// A worker as the page shows it.
@@ -111,7 +112,8 @@ struct worker_view {
   std::vector<std::uint64_t> times;  ///< by state
 };
 
-/// Returns the name of a worker, such as "worker 2", or "worker 2 of pool 1" if the profile has workers of several pools.
+/// Returns the name of a worker, such as "worker 2", or "worker 2 of pool 1" if the profile has workers of several
+/// pools.
 std::string name_of_worker(const trace::profile& p, std::uint32_t worker);
 
 }  // namespace tine::report

@@ -94,7 +94,8 @@ site_view view_of_site(const trace::profile& p, const summary& s, const site_row
   return view;
 }
 
-/// Predicts for every number of workers up to 16, then for eight numbers in each doubling: as dense as a curve needs them.
+/// Predicts for every number of workers up to 16, then for eight numbers in each doubling: as dense as a curve needs
+/// them.
 prediction_view view_of_prediction(const summary& s) {
   prediction_view view;
   for (unsigned n = 1; n <= most_workers; n += std::max(1u, std::bit_floor(n) / 8)) view.workers.push_back(n);

@@ -1,5 +1,5 @@
-// The contents of the reports: the figures of a summary as plain data, described once. `tine report --json`, the data of the page and
-// the page's TypeScript types follow from the descriptions in description.hpp.
+// The contents of the reports: the figures of a summary as plain data, described once. `tine report --json`, the data
+// of the page and the page's TypeScript types follow from the descriptions in description.hpp.
 #pragma once
 
 #include "report/summary.hpp"

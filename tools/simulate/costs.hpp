@@ -7,8 +7,8 @@
 
 namespace tine::simulate {
 
-/// The costs that `tine calibrate` measures have its key; the others are usual values. The policies of the scheduler, such as the time for which a thief
-/// looks in vain, are no costs: stealing.cpp has them.
+/// The costs that `tine calibrate` measures have its key; the others are usual values. The policies of the scheduler,
+/// such as the time for which a thief looks in vain, are no costs: stealing.cpp has them.
 struct costs {
   double promotion = 60;   ///< the owner promotes a record
   double reclaim = 25;     ///< the owner joins a promoted record that no thief has stolen

@@ -21,7 +21,8 @@ struct promoted_task {
   std::uint64_t stolen_at = 0;
 };
 
-/// A fiber runs the positions of a part in their order. Each open join is a position at which it needs a promoted task to be finished; the newest one comes first.
+/// A fiber runs the positions of a part in their order. Each open join is a position at which it needs a promoted task
+/// to be finished; the newest one comes first.
 class fiber {
  public:
   struct open_join {
@@ -40,8 +41,8 @@ class fiber {
   /// Returns the next position at which the fiber cannot simply continue.
   std::uint64_t stop() const noexcept { return joins.empty() ? end : joins.back().at; }
 
-  /// Returns the part that the oldest pending record holds, for as many takers (sched/splittable_range.hpp), at `at`; nothing if no record is pending. Then
-  /// `changes` is a position before which no record becomes pending.
+  /// Returns the part that the oldest pending record holds, for as many takers (sched/splittable_range.hpp), at `at`;
+  /// nothing if no record is pending. Then `changes` is a position before which no record becomes pending.
   std::optional<part> pending(const program& p, std::uint64_t at, unsigned takers, std::uint64_t& changes);
 
   /// The pending part has become a task.

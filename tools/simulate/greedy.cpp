@@ -12,8 +12,9 @@ namespace {
 
 constexpr std::uint32_t top = ~std::uint32_t{0};
 
-/// A part that is ready, and the open part that waits for it. It is expanded only when a worker is free for it: then its strands come at its own position
-/// or later, so the heap stays as small as the depth of the program, and the order is the same.
+/// A part that is ready, and the open part that waits for it. It is expanded only when a worker is free for it: then
+/// its strands come at its own position or later, so the heap stays as small as the depth of the program, and the order
+/// is the same.
 struct ready_part {
   part what;
   std::uint32_t above = top;
@@ -28,7 +29,8 @@ struct running_strand {
   friend bool operator>(const running_strand& a, const running_strand& b) noexcept { return a.end > b.end; }
 };
 
-/// A part that has begun: a series continues with the part `next` when the one before has ended, other parts end with the last of their branches.
+/// A part that has begun: a series continues with the part `next` when the one before has ended, other parts end with
+/// the last of their branches.
 struct open_part {
   part what;
   std::uint32_t above = top;

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::uint64_t most_processors = 4096;
 
-/// Refuses a text before hwloc allocates memory for what it describes. The product of the numbers behind colons is the number of processors.
+/// Refuses a text before hwloc allocates memory for what it describes. The product of the numbers behind colons is the
+/// number of processors.
 void check_size(const std::string& text) {
   std::uint64_t processors = 1;
   for (std::size_t at = 0; at < text.size(); ++at) {

@@ -27,7 +27,8 @@ class worker_set {
   }
   /// Returns the number of members from `from` on and below `to`.
   std::size_t count(std::size_t from, std::size_t to) const noexcept;
-  /// Returns the member before which there are `k` members in the range that begins at `from`; there must be more than `k`.
+  /// Returns the member before which there are `k` members in the range that begins at `from`; there must be more than
+  /// `k`.
   std::size_t member(std::size_t from, std::size_t k) const noexcept;
 
  private:
@@ -45,10 +46,11 @@ class machine {
   /// A machine whose workers are all at distance 1.
   explicit machine(unsigned workers);
 
-  /// A machine of which `topology` describes the processors, in hwloc's notation, such as "node:2 core:32", in which a missing last level means pu:1. Workers take processors as those of a pool do.
-  /// If there are fewer processors than workers, the machine consists of as many of such machines, side by side, as are needed. An empty text stands
-  /// for the constructor without a topology. Throws std::invalid_argument, which names the text, if it describes no machine or one of more than
-  /// 4096 processors.
+  /// A machine of which `topology` describes the processors, in hwloc's notation, such as "node:2 core:32", in which a
+  /// missing last level means pu:1. Workers take processors as those of a pool do. If there are fewer processors than
+  /// workers, the machine consists of as many of such machines, side by side, as are needed. An empty text stands for
+  /// the constructor without a topology. Throws std::invalid_argument, which names the text, if it describes no machine
+  /// or one of more than 4096 processors.
   machine(unsigned workers, const std::string& topology);
 
   unsigned workers() const noexcept { return static_cast<unsigned>(node_.size()); }

@@ -7,7 +7,8 @@
 
 namespace tine::simulate {
 
-/// Times are nanoseconds. `work`, `overhead` and `idle` are sums over the workers, and add up to the number of workers times `in_roots`.
+/// Times are nanoseconds. `work`, `overhead` and `idle` are sums over the workers, and add up to the number of workers
+/// times `in_roots`.
 struct outcome {
   std::uint64_t in_roots = 0;  ///< from the begins of the roots to their ends
   std::uint64_t outside = 0;   ///< the time in which no root runs

@@ -1,5 +1,5 @@
-// A part of a program: a node of its tree, a piece of a divisible leaf, or a range of a loop's iterations. Parts are values; those inside of leaves and
-// ranges exist only while a scheduler looks at them.
+// A part of a program: a node of its tree, a piece of a divisible leaf, or a range of a loop's iterations. Parts are
+// values; those inside of leaves and ranges exist only while a scheduler looks at them.
 #pragma once
 
 #include "simulate/program.hpp"
@@ -9,9 +9,10 @@
 
 namespace tine::simulate {
 
-/// A divisible leaf is a series of equal blocks with at most `program::block` work each. A block with work w, span s and f forks has a strand of
-/// max(0, 2s − w), and then, if work is left, two branches, each with half of the rest of the work and the rest of the span. So the work and the span of
-/// a leaf are exactly those of the profile. A leaf that holds iterations of a loop is a range of pieces: the first is as long as the span, the others as `tree_node::piece`.
+/// A divisible leaf is a series of equal blocks with at most `program::block` work each. A block with work w, span s
+/// and f forks has a strand of max(0, 2s − w), and then, if work is left, two branches, each with half of the rest of
+/// the work and the rest of the span. So the work and the span of a leaf are exactly those of the profile. A leaf that
+/// holds iterations of a loop is a range of pieces: the first is as long as the span, the others as `tree_node::piece`.
 struct part {
   enum class kind : std::uint8_t {
     tree,      ///< the node
@@ -93,13 +94,14 @@ inline std::uint32_t child_at(const program& p, const tree_node& n, std::uint64_
   return static_cast<std::uint32_t>(after - p.nodes.begin()) - 1;
 }
 
-/// Returns the end of the last piece of a divisible leaf of iterations that ends at most `length` behind its begin; 0 if there is none. The first piece is the
-/// longest chunk, which is as long as the span.
+/// Returns the end of the last piece of a divisible leaf of iterations that ends at most `length` behind its begin; 0
+/// if there is none. The first piece is the longest chunk, which is as long as the span.
 inline std::uint64_t pieces_within(const tree_node& leaf, std::uint64_t length) noexcept {
   return length < leaf.span ? 0 : leaf.span + (length - leaf.span) / leaf.piece * leaf.piece;
 }
 
-/// Returns the end of the iterations around `position` that no scheduler divides: a chunk with forks of its own, or a piece of the others.
+/// Returns the end of the iterations around `position` that no scheduler divides: a chunk with forks of its own, or a
+/// piece of the others.
 inline std::uint64_t end_of_iterations(const program& p, const part& range, std::uint64_t position) noexcept {
   const tree_node& c = p.nodes[child_at(p, p.nodes[range.node], position)];
   if (!c.is_iterations || !c.is_divisible()) return std::min(c.end(), range.end());
@@ -107,7 +109,8 @@ inline std::uint64_t end_of_iterations(const program& p, const part& range, std:
   return std::min({c.begin + before + (before == 0 ? c.span : c.piece), c.end(), range.end()});
 }
 
-/// Returns the greatest end of iterations in the range that is not above `wanted`, but at least `least`, which must be one.
+/// Returns the greatest end of iterations in the range that is not above `wanted`, but at least `least`, which must be
+/// one.
 inline std::uint64_t end_of_iterations_below(const program& p, const part& range, std::uint64_t wanted,
                                              std::uint64_t least) noexcept {
   if (wanted <= least) return least;

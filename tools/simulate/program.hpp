@@ -1,5 +1,5 @@
-// The program that is simulated: the series-parallel trees of a profile's roots, laid out so that a position in the serial order leads to the
-// strand there in logarithmic time. Immutable after `program_of`, so any thread may read it.
+// The program that is simulated: the series-parallel trees of a profile's roots, laid out so that a position in the
+// serial order leads to the strand there in logarithmic time. Immutable after `program_of`, so any thread may read it.
 #pragma once
 
 #include "trace/profile.hpp"
@@ -10,8 +10,8 @@
 
 namespace tine::simulate {
 
-/// A node of a tree. `begin` is the work of everything before it in the order of one worker, so a node covers the positions from `begin` to
-/// `begin + work`. The children of a node are neighbours in `program::nodes`.
+/// A node of a tree. `begin` is the work of everything before it in the order of one worker, so a node covers the
+/// positions from `begin` to `begin + work`. The children of a node are neighbours in `program::nodes`.
 struct tree_node {
   trace::node::shape is = trace::node::shape::leaf;
   bool is_iterations = false;  ///< a leaf that holds iterations of the loop above it
@@ -52,9 +52,10 @@ struct program {
   std::uint64_t strands = 0;         ///< logical strands: two for each fork, and one for each iteration
 };
 
-/// Returns the program of a profile. The time that profiling has added to a root is taken out of its leaves, in proportion to their forks, but no more than
-/// three quarters of a leaf. `last`: only so many roots, the last ones, and the time between them. The profile must have nodes, if it has roots. Throws
-/// std::length_error if the work of all roots, or the process, takes more than 10^18 nanoseconds. Linear.
+/// Returns the program of a profile. The time that profiling has added to a root is taken out of its leaves, in
+/// proportion to their forks, but no more than three quarters of a leaf. `last`: only so many roots, the last ones, and
+/// the time between them. The profile must have nodes, if it has roots. Throws std::length_error if the work of all
+/// roots, or the process, takes more than 10^18 nanoseconds. Linear.
 program program_of(const trace::profile& p, std::size_t last = ~std::size_t{0});
 
 }  // namespace tine::simulate

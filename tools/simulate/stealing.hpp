@@ -22,8 +22,8 @@ struct stealing_options {
   std::function<void(const stretch&)> on_stretch;  ///< called for each stretch when it ends, if it is set
 };
 
-/// Returns what a run of `p` on all workers of `m` would take. Equal arguments give equal results. The time of the simulation grows with the number of
-/// promotions, not with that of strands. Throws too_many_steps.
+/// Returns what a run of `p` on all workers of `m` would take. Equal arguments give equal results. The time of the
+/// simulation grows with the number of promotions, not with that of strands. Throws too_many_steps.
 outcome stealing(const program& p, const machine& m, const stealing_options& o = {});
 
 }  // namespace tine::simulate

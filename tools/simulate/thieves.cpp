@@ -225,7 +225,8 @@ std::pair<machine::range, machine::range> simulated_pool::ring(std::uint32_t w, 
   return {machine_.within(w, level), level > 0 ? machine_.within(w, level - 1) : machine::range{w, w + 1}};
 }
 
-/// Returns the weight of the members at that level among the victims of `w`: all victims at distance r weigh 1/r² together.
+/// Returns the weight of the members at that level among the victims of `w`: all victims at distance r weigh 1/r²
+/// together.
 double simulated_pool::chance(std::uint32_t w, const worker_set& among, unsigned level) const {
   const auto [outer, inner] = ring(w, level);
   const std::size_t all = (outer.to - outer.from) - (inner.to - inner.from);

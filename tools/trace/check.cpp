@@ -1,5 +1,5 @@
-// Checks the facts on which every computation with a profile relies: indices are in range, and parts add up to the whole. No
-// function here recurses, because a dag may be as deep as the program was.
+// Checks the facts on which every computation with a profile relies: indices are in range, and parts add up to the
+// whole. No function here recurses, because a dag may be as deep as the program was.
 #include "trace/check.hpp"
 
 #include "trace/description.hpp"
@@ -117,8 +117,8 @@ class checker {
     fail(p_.samples.empty() ? "run" : "samples", 0, problem);
   }
 
-  /// Sites are the sums of their paths, and all sites and paths together are the totals of the roots. Roots that had not ended have
-  /// a row, too.
+  /// Sites are the sums of their paths, and all sites and paths together are the totals of the roots. Roots that had
+  /// not ended have a row, too.
   void sites() const {
     if ((p_.run.analyses & grain) == 0) return;
     std::vector<std::uint64_t> counts(p_.sites.size()), iterations(p_.sites.size());
@@ -153,8 +153,8 @@ class checker {
       fail("paths", 0, "the work of all paths is " + said(work, by_root.work) + " in the roots");
   }
 
-  // Nodes are in preorder. `missing` holds, for every node around the current one, the number of its children that are still to
-  // come.
+  // Nodes are in preorder. `missing` holds, for every node around the current one, the number of its children that are
+  // still to come.
   void nodes() const {
     std::vector<std::uint32_t> missing;
     for (std::size_t i = 0; i < p_.nodes.size(); ++i) {
@@ -172,8 +172,8 @@ class checker {
     if (!missing.empty()) fail("nodes", p_.nodes.size() - 1, "the last node, but others still lack children");
   }
 
-  /// Is called after `nodes`. The work and span of each node follow from its children, and each root's tree has the root's work and
-  /// span.
+  /// Is called after `nodes`. The work and span of each node follow from its children, and each root's tree has the
+  /// root's work and span.
   void sums() const {
     struct extent {
       std::size_t row;

@@ -8,8 +8,8 @@
 
 namespace tine::trace {
 
-/// Throws `bad_file` unless every index is in range, parents stand before their children, the dag adds up to its roots, paths add
-/// up to their sites, and sites to the roots.
+/// Throws `bad_file` unless every index is in range, parents stand before their children, the dag adds up to its roots,
+/// paths add up to their sites, and sites to the roots.
 void check(const profile& p, const table_places& places, const std::string& name);
 
 }  // namespace tine::trace

@@ -1,5 +1,5 @@
-// Turns bytes into a profile. This file reads the file's frame, row_reader.cpp reads the rows of its tables, and check.cpp checks that
-// rows agree with each other.
+// Turns bytes into a profile. This file reads the file's frame, row_reader.cpp reads the rows of its tables, and
+// check.cpp checks that rows agree with each other.
 #include "trace/read_profile.hpp"
 
 #include "trace/check.hpp"

@@ -63,7 +63,8 @@ void take(protozero::pbf_reader& in, const field& f, void* value, const place& a
   }
 }
 
-// Reads one row. Every field must be there once, except fields that are later than the first release of the format's version.
+// Reads one row. Every field must be there once, except fields that are later than the first release of the format's
+// version.
 void read_row(std::string_view bytes, const type& of, void* row, const place& at) {
   std::bitset<most_fields> seen;
   protozero::pbf_reader in{bytes.data(), bytes.size()};

@@ -18,7 +18,8 @@ struct piece {
   std::string_view bytes;
 };
 
-/// Reads the part of the message of a profile that holds one table: the rows are the fields with the number of the table.
+/// Reads the part of the message of a profile that holds one table: the rows are the fields with the number of the
+/// table.
 class row_reader {
  public:
   row_reader(std::uint32_t number, piece content, const std::string& file)
@@ -41,8 +42,8 @@ class row_reader {
 /// The tables of a file, by their names.
 using table_places = std::map<std::string_view, row_reader>;
 
-/// Reads the rows of a table into the member of `to` that holds them, and returns their number. If the table is one row, the member is the last
-/// row that was read.
+/// Reads the rows of a table into the member of `to` that holds them, and returns their number. If the table is one
+/// row, the member is the last row that was read.
 std::size_t read_rows(const row_reader& message, const field& table, profile& to);
 
 }  // namespace tine::trace

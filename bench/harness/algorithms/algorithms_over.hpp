@@ -58,8 +58,9 @@ void sort_by_merging(const Loops& loops, It first, It last, const Less& less) {
   detail::sort_halves(loops, first, last, buffer.begin(), false, less);
 }
 
-/// Makes two passes over blocks, as is usual: the first finds the sum, or the number of copies, of each block, the second writes the
-/// block's part of the output. The code between the passes takes one addition for each block, and is not parallel.
+/// Makes two passes over blocks, as is usual: the first finds the sum, or the number of copies, of each block, the
+/// second writes the block's part of the output. The code between the passes takes one addition for each block, and is
+/// not parallel.
 template <class Loops>
 struct algorithms_over : Loops {
   template <class T, class Value>

@@ -7,8 +7,8 @@
 
 namespace bench {
 
-/// Points to the integer `value`. (The iterator of std::views::iota is an input iterator by the rules of C++17, which algorithms with
-/// execution policies follow, so they would run it without forks.)
+/// Points to the integer `value`. (The iterator of std::views::iota is an input iterator by the rules of C++17, which
+/// algorithms with execution policies follow, so they would run it without forks.)
 template <class I>
 class counting {
  public:

@@ -1,7 +1,7 @@
 // Algorithms on tine, without a grain.
 //
-// A program of several algorithms is a template over an algorithms object, so that its variants are the same program. An algorithms
-// object is a loops object (harness/loops/managed.hpp) that also has:
+// A program of several algorithms is a template over an algorithms object, so that its variants are the same program.
+// An algorithms object is a loops object (harness/loops/managed.hpp) that also has:
 //
 //   sums(n, to, value)              writes value(0) + … + value(i) to to[i], for all i < n. `value(i)` may be called twice, and may
 //                                   read to[i]. The sums are of the type of *to.

@@ -1,5 +1,6 @@
-// The variants that all programs of algorithms have. A program solves its `problem` in `serial` and `managed`; all other variants are over
-// its template `solve`, in files of this folder that are compiled for each program. A program may have a rivals.cpp of its own.
+// The variants that all programs of algorithms have. A program solves its `problem` in `serial` and `managed`; all
+// other variants are over its template `solve`, in files of this folder that are compiled for each program. A program
+// may have a rivals.cpp of its own.
 #pragma once
 
 #include "harness/program.hpp"
@@ -9,8 +10,8 @@
 
 namespace bench {
 
-// Each function solves the problem and leaves the answer in it. Those that an executable does not have are null; it lists their variants
-// nevertheless.
+// Each function solves the problem and leaves the answer in it. Those that an executable does not have are null; it
+// lists their variants nevertheless.
 void serial(problem& p);
 void managed(problem& p);
 [[gnu::weak]] void std_par_tine(problem& p);  // only in the executable without rivals: see std_par_tine.cpp

@@ -1,5 +1,5 @@
-// Algorithms of the standard library with the policy std::execution::par; see managed.hpp. They run on tine in a source file that includes
-// tine/pstl.hpp first, otherwise on oneTBB.
+// Algorithms of the standard library with the policy std::execution::par; see managed.hpp. They run on tine in a source
+// file that includes tine/pstl.hpp first, otherwise on oneTBB.
 #pragma once
 
 #include "harness/algorithms/counting.hpp"

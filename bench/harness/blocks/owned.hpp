@@ -1,5 +1,5 @@
-// Phases whose blocks the program itself assigns to workers: the same number for each worker, neighbours together (constrained
-// stealing, §IV-B). Each phase is a region in which no other task leaves its worker.
+// Phases whose blocks the program itself assigns to workers: the same number for each worker, neighbours together
+// (constrained stealing, §IV-B). Each phase is a region in which no other task leaves its worker.
 #pragma once
 
 #include <tine/replay.hpp>

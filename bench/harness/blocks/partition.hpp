@@ -1,13 +1,14 @@
 // Blocks: the parts into which programs of phases cut their data, and which the ways to run a phase receive.
 //
-// Such a program is a template over an object `over`, one of the ways in this folder, so that all its variants are the same
-// program: `over(count, body)` runs a phase of `count` blocks by calling body(first, last) for ranges of blocks that
-// cover each block once. All phases have the same count, and one schedule.
+// Such a program is a template over an object `over`, one of the ways in this folder, so that all its variants are the
+// same program: `over(count, body)` runs a phase of `count` blocks by calling body(first, last) for ranges of blocks
+// that cover each block once. All phases have the same count, and one schedule.
 //
 // The program's problem is called `bench::problem` in the files that are compiled for each program, and is a
 // `problem_of_phases`. It has `reset()`; `allocate()`, which gives its data fresh memory that no thread has touched;
-// `forks_in_halves`, which is true if a phase is forked down to single blocks on tine, and false if it is a loop over them;
-// `answer()` and `mistake()`, which is empty if the answer is right; and these functions, found by their argument:
+// `forks_in_halves`, which is true if a phase is forked down to single blocks on tine, and false if it is a loop over
+// them; `answer()` and `mistake()`, which is empty if the answer is right; and these functions, found by their
+// argument:
 //
 //     initialise(p, over)   the first touch: phases that fork as those of the computation do
 //     rehearse(p, over)     a few phases, on which the schedule is tuned

@@ -1,4 +1,5 @@
-// The variants that all programs of phases have, over the templates in the program's problem.hpp; partition.hpp says what these are.
+// The variants that all programs of phases have, over the templates in the program's problem.hpp; partition.hpp says
+// what these are.
 #pragma once
 
 #include "harness/blocks/coro.hpp"
@@ -21,7 +22,8 @@ struct serial_blocks {
   }
 };
 
-// The rivals, which are null in the executable without them. Each function places the problem's data or solves the problem.
+// The rivals, which are null in the executable without them. Each function places the problem's data or solves the
+// problem.
 [[gnu::weak]] void openmp_static(problem& p, stage s);
 [[gnu::weak]] void openmp_tasks(problem& p, stage s);
 

@@ -6,7 +6,8 @@
 namespace bench {
 namespace {
 
-/// Phases on an OpenMP team: a loop in equal parts, so a thread gets the same part in every phase. Runs on `runtime_kind::openmp_team`.
+/// Phases on an OpenMP team: a loop in equal parts, so a thread gets the same part in every phase. Runs on
+/// `runtime_kind::openmp_team`.
 struct openmp_static_blocks {
   template <class Body>
   void operator()(int count, const Body& body) const {

@@ -1,5 +1,5 @@
-// Phases that follow a schedule, and the ways to make a schedule: recorded, tuned by idle workers, or coarsened (constrained
-// stealing, §V and §VI).
+// Phases that follow a schedule, and the ways to make a schedule: recorded, tuned by idle workers, or coarsened
+// (constrained stealing, §V and §VI).
 #pragma once
 
 #include "harness/blocks/managed.hpp"
@@ -27,12 +27,13 @@ struct recorded_blocks {
   }
 };
 
-/// The schedule of a program whose phases fork as `Blocks` does. All functions but `follow` place the problem's data and leave it
-/// initialised; `follow` runs the computation.
+/// The schedule of a program whose phases fork as `Blocks` does. All functions but `follow` place the problem's data
+/// and leave it initialised; `follow` runs the computation.
 template <class Blocks>
 class score {
  public:
-  /// Records the schedule of the initialisation, or of a rehearsal if the work is distributed differently in the initialisation.
+  /// Records the schedule of the initialisation, or of a rehearsal if the work is distributed differently in the
+  /// initialisation.
   template <class Problem>
   void record(Problem& p) {
     p.allocate();
@@ -45,8 +46,8 @@ class score {
     }
   }
 
-  /// Tunes the schedule by replays in which idle workers may depart from it, until it gets no shorter. The schedule of the shortest phase
-  /// is that of the next round, and the data is placed anew by it.
+  /// Tunes the schedule by replays in which idle workers may depart from it, until it gets no shorter. The schedule of
+  /// the shortest phase is that of the next round, and the data is placed anew by it.
   template <class Problem>
   void relax(Problem& p) {
     record(p);
@@ -58,8 +59,9 @@ class score {
     }
   }
 
-  /// Tunes the schedule as `relax` does, but begins with the smallest blocks, and keeps only few steals, of large parts. The result is the
-  /// schedule that was followed fastest in all rounds. (A worker that the system delays for a moment leaves an uneven schedule.)
+  /// Tunes the schedule as `relax` does, but begins with the smallest blocks, and keeps only few steals, of large
+  /// parts. The result is the schedule that was followed fastest in all rounds. (A worker that the system delays for a
+  /// moment leaves an uneven schedule.)
   template <class Problem>
   void coarsen(Problem& p) {
     p.use_smallest_blocks();
@@ -77,7 +79,8 @@ class score {
     place(p);
   }
 
-  /// Runs the computation by the schedule. Phases fork as `As` does, which must fork like `Blocks` wherever the schedule has an entry.
+  /// Runs the computation by the schedule. Phases fork as `As` does, which must fork like `Blocks` wherever the
+  /// schedule has an entry.
   template <class As = Blocks, class Problem>
   void follow(Problem& p, tine::replay_mode how) {
     solve(p, following<As>{schedule_, how});

@@ -1,8 +1,8 @@
 // Loops on tine's own par_for and par_reduce, without a grain.
 //
-// A program of several phases is a template over a loops object, so that its variants are the same program. All loops objects have
-// `for_each(lo, hi, body)`, which calls body(i); `reduce(lo, hi, identity, map, combine)`, whose `combine` is associative and
-// commutative; `fork(f, g)`; and `fork(f, g, combine)`, which combines the results.
+// A program of several phases is a template over a loops object, so that its variants are the same program. All loops
+// objects have `for_each(lo, hi, body)`, which calls body(i); `reduce(lo, hi, identity, map, combine)`, whose `combine`
+// is associative and commutative; `fork(f, g)`; and `fork(f, g, combine)`, which combines the results.
 #pragma once
 
 #include <tine/tine.hpp>

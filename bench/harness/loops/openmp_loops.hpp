@@ -1,5 +1,5 @@
-// Loops, forks and tasks on oneTBB, which chooses the grain (auto_partitioner), and on OpenMP's taskloop, because the root of a run is already inside the
-// parallel region, on one of its threads; see managed.hpp.
+// Loops, forks and tasks on oneTBB, which chooses the grain (auto_partitioner), and on OpenMP's taskloop, because the
+// root of a run is already inside the parallel region, on one of its threads; see managed.hpp.
 #pragma once
 
 #include <tbb/blocked_range.h>

@@ -1,5 +1,6 @@
-// The variants that all programs of parallel loops have. A program solves its `problem` in these functions, and the rivals' functions
-// are in its rivals.cpp, or in the one of this folder, which is compiled for each program without one.
+// The variants that all programs of parallel loops have. A program solves its `problem` in these functions, and the
+// rivals' functions are in its rivals.cpp, or in the one of this folder, which is compiled for each program without
+// one.
 #pragma once
 
 #include "harness/program.hpp"

@@ -1,4 +1,5 @@
-// The variants on oneTBB and OpenMP that most programs of loops have, over the template `solve` in the program's problem.hpp.
+// The variants on oneTBB and OpenMP that most programs of loops have, over the template `solve` in the program's
+// problem.hpp.
 #include "harness/loops/program_of_loops.hpp"
 
 #include "harness/algorithms/openmp_algorithms.hpp"

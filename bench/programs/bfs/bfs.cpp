@@ -41,8 +41,8 @@ constexpr std::uint32_t unknown = ~std::uint32_t{0};
 
 vertex parent_of(const problem& p, vertex v) { return p.parents[v].load(relaxed); }
 
-/// Returns the length of the path from every reached vertex over its parents to the source, or nothing if such a path does
-/// not lead to the source.
+/// Returns the length of the path from every reached vertex over its parents to the source, or nothing if such a path
+/// does not lead to the source.
 std::optional<std::vector<std::uint32_t>> levels_of(const problem& p) {
   const std::size_t n = p.g.vertices();
   std::vector<std::uint32_t> level(n, unknown);

@@ -14,8 +14,9 @@ constexpr int default_scale = 21;
 constexpr int large_scale = 22;
 constexpr int largest_scale = 23;
 
-/// A vertex's predecessor on its path: `no_vertex` until the vertex is reached, and the vertex itself for the first vertex.
-/// Relaxed accesses are enough: a parent is set once, and a thread that finds it set reads nothing that was written before it.
+/// A vertex's predecessor on its path: `no_vertex` until the vertex is reached, and the vertex itself for the first
+/// vertex. Relaxed accesses are enough: a parent is set once, and a thread that finds it set reads nothing that was
+/// written before it.
 using parent = std::atomic<vertex>;
 inline constexpr auto relaxed = std::memory_order_relaxed;
 
@@ -61,8 +62,8 @@ struct level {
   std::size_t size;                  ///< of the frontier
   const std::uint32_t* arcs_before;  ///< the number of arcs of the frontier's vertices before each one, then of all
 
-  /// Follows the arcs [begin, end), counted over the whole frontier, and writes to `notes` the vertices that it is the first
-  /// to reach. Returns the end of the notes.
+  /// Follows the arcs [begin, end), counted over the whole frontier, and writes to `notes` the vertices that it is the
+  /// first to reach. Returns the end of the notes.
   vertex* expand(std::size_t begin, std::size_t end, vertex* notes) const {
     const std::uint32_t* after = std::upper_bound(arcs_before, arcs_before + size + 1, begin);
     for (const vertex* at = frontier + (after - arcs_before) - 1; begin < end; ++at, ++after) {

@@ -21,8 +21,9 @@ namespace {
 
 constexpr std::uint64_t longest_run = 30'000;
 
-/// Writes random limbs, with runs in between in which a[i] + b[i] is one less than the base, so that a carry from before a
-/// run passes through all of it. About one limb in fifty is in such a run. A run has up to `longest_run` limbs.
+/// Writes random limbs, with runs in between in which a[i] + b[i] is one less than the base, so that a carry from
+/// before a run passes through all of it. About one limb in fifty is in such a run. A run has up to `longest_run`
+/// limbs.
 void make_summands(std::vector<limb>& a, std::vector<limb>& b) {
   splitmix random{1};
   const std::size_t n = a.size();

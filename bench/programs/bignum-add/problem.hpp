@@ -29,12 +29,13 @@ struct problem {
   void reset();
 
   limb answer() const { return std::accumulate(c.begin(), c.end(), carry); }
-  /// Returns a description of the mistake in the sum, or "". The sum is right if c - b, with the carry as c's highest limb, is a.
+  /// Returns a description of the mistake in the sum, or "". The sum is right if c - b, with the carry as c's highest
+  /// limb, is a.
   std::string mistake() const;
 };
 
-/// c = a + b, limb by limb; returns the carry. Unrolled, because the carry stays in the processor's flag only inside of one
-/// iteration.
+/// c = a + b, limb by limb; returns the carry. Unrolled, because the carry stays in the processor's flag only inside of
+/// one iteration.
 [[gnu::always_inline]] inline bool add_limbs(const limb* a, const limb* b, limb* c, std::size_t limbs) {
   unsigned char carry = 0;
 #pragma clang loop unroll_count(16)
@@ -46,15 +47,16 @@ struct problem {
   return carry != 0;
 }
 
-// Parallel addition: adds all blocks as if no carry came into them, then corrects the blocks that a carry does come into.
+// Parallel addition: adds all blocks as if no carry came into them, then corrects the blocks that a carry does come
+// into.
 
 constexpr std::size_t block = 4096;  ///< limbs
 
 /// The carry that leaves a block to the next one.
 enum class carry_out : unsigned char { none, one, as_came_in };
 
-/// Returns the carry that leaves a block which was added with no carry into it and left `carry`. A carry passes through a
-/// block only if all bits of the block are ones; in most other blocks the first limb already shows that they are not.
+/// Returns the carry that leaves a block which was added with no carry into it and left `carry`. A carry passes through
+/// a block only if all bits of the block are ones; in most other blocks the first limb already shows that they are not.
 [[gnu::always_inline]] inline carry_out carry_out_of(const limb* c, std::size_t limbs, bool carry) {
   if (carry) return carry_out::one;
   for (std::size_t i = 0; i < limbs; ++i)
@@ -68,8 +70,8 @@ enum class carry_out : unsigned char { none, one, as_came_in };
     if (++c[i] != 0) return;
 }
 
-/// Replaces the carry that leaves each block by the carry that comes into it, and returns the carry that leaves the last
-/// block. Not parallel: it takes a thousandth of the time.
+/// Replaces the carry that leaves each block by the carry that comes into it, and returns the carry that leaves the
+/// last block. Not parallel: it takes a thousandth of the time.
 inline bool carry_through(std::vector<carry_out>& blocks) {
   bool carry = false;
   for (carry_out& each : blocks) {

@@ -61,8 +61,8 @@ void set(row& r, int column, double value) {
   }
 }
 
-/// Adds up the elements of a row that have the same column, in the order in which they are given, and sorts the sums by columns
-/// (sparse).
+/// Adds up the elements of a row that have the same column, in the order in which they are given, and sorts the sums by
+/// columns (sparse).
 class gatherer {
  public:
   explicit gatherer(int columns) : sums_(static_cast<std::size_t>(columns)) {}

@@ -1,5 +1,5 @@
-// NPB CG: the smallest eigenvalue of a sparse matrix by inverse iteration, each step of which solves a linear system by conjugate
-// gradients.
+// NPB CG: the smallest eigenvalue of a sparse matrix by inverse iteration, each step of which solves a linear system by
+// conjugate gradients.
 #pragma once
 
 #include "harness/blocks/partition.hpp"
@@ -14,17 +14,17 @@ namespace bench {
 
 // The matrix of NPB CG.
 
-/// A matrix in compressed rows: the elements of row i have the numbers from starts[i] to before starts[i + 1], in the order of
-/// their columns.
+/// A matrix in compressed rows: the elements of row i have the numbers from starts[i] to before starts[i + 1], in the
+/// order of their columns.
 struct sparse_matrix {
   std::vector<int> starts;
   std::vector<int> columns;
   std::vector<double> values;
 };
 
-/// Returns a random symmetric matrix with a condition of about 10: the sum of w·x·xᵀ over `rows` random sparse vectors x with
-/// `nonzeros` elements (and one more on the diagonal), with weights w that fall from 1 to 0.1, and 0.1 − shift on the diagonal.
-/// It is the matrix that NPB 3.4's makea gives.
+/// Returns a random symmetric matrix with a condition of about 10: the sum of w·x·xᵀ over `rows` random sparse vectors
+/// x with `nonzeros` elements (and one more on the diagonal), with weights w that fall from 1 to 0.1, and 0.1 − shift
+/// on the diagonal. It is the matrix that NPB 3.4's makea gives.
 sparse_matrix make_matrix(int rows, int nonzeros, double shift);
 
 constexpr int default_block = 128;
@@ -73,9 +73,9 @@ class problem : public problem_of_phases {
   const problem_class* made_ = nullptr;  // the class whose matrix `source` is
 };
 
-// cg in phases over blocks of rows. A sum over all rows has a part for each block, and the parts are added in the order of the
-// blocks, so the sum is the same in all variants. The functions of a phase are out of line, so that all variants run the same
-// machine code.
+// cg in phases over blocks of rows. A sum over all rows has a part for each block, and the parts are added in the order
+// of the blocks, so the sum is the same in all variants. The functions of a phase are out of line, so that all variants
+// run the same machine code.
 
 /// NPB solves each system with this many steps, for every residual.
 constexpr int gradient_steps = 25;

@@ -24,7 +24,8 @@ std::uint64_t hash_of(const std::vector<double>& keys) {
   return sum;
 }
 
-/// The distributions of the Problem Based Benchmark Suite: uniform; exponential, which has many equal keys; and sorted but for √n swaps.
+/// The distributions of the Problem Based Benchmark Suite: uniform; exponential, which has many equal keys; and sorted
+/// but for √n swaps.
 std::vector<double> make_keys(std::size_t n, order of) {
   splitmix random{1};
   std::vector<double> keys(n);

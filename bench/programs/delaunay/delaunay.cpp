@@ -33,8 +33,8 @@ std::vector<point> random_points(std::size_t n) {
   return points;
 }
 
-/// Returns twice the area of the points' convex hull: one scan from the left finds the lower and the upper side of the hull
-/// (Andrew 1979).
+/// Returns twice the area of the points' convex hull: one scan from the left finds the lower and the upper side of the
+/// hull (Andrew 1979).
 double hull_area(const std::vector<point>& points) {
   std::vector<point> lower, upper;
   const auto extend = [](std::vector<point>& side, const point& p, double sign) {

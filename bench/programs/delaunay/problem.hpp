@@ -1,5 +1,6 @@
-// The problem delaunay: triangulation by divide and conquer (Guibas and Stolfi, ACM Transactions on Graphics 4(2), 1985, section 9): triangulates the
-// halves left and right of a vertical line in parallel, and then makes the edges over that line from the lowest to the highest.
+// The problem delaunay: triangulation by divide and conquer (Guibas and Stolfi, ACM Transactions on Graphics 4(2),
+// 1985, section 9): triangulates the halves left and right of a vertical line in parallel, and then makes the edges
+// over that line from the lowest to the highest.
 #pragma once
 
 #include "harness/loops/serial.hpp"
@@ -16,8 +17,8 @@ namespace bench {
 
 // Points of the plane whose coordinates are small whole numbers, and the two tests on them that a triangulation needs.
 
-/// Coordinates are whole numbers from 0 to below this. Their differences have 25 bits with the sign, and sums of two products
-/// of differences at most 51 bits: both are exact in a double.
+/// Coordinates are whole numbers from 0 to below this. Their differences have 25 bits with the sign, and sums of two
+/// products of differences at most 51 bits: both are exact in a double.
 constexpr std::uint64_t coordinates = std::uint64_t{1} << 24;
 
 struct point {
@@ -26,13 +27,14 @@ struct point {
   friend auto operator<=>(const point&, const point&) = default;
 };
 
-/// Returns twice the area of the triangle a, b, c, which is positive if the points are in counter-clockwise order. Exact.
+/// Returns twice the area of the triangle a, b, c, which is positive if the points are in counter-clockwise order.
+/// Exact.
 [[gnu::always_inline]] inline double turn(const point& a, const point& b, const point& c) {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-/// The terms whose sum is positive if d is inside the circle through a, b and c, which are in counter-clockwise order: three
-/// products of a squared distance to d with twice an area. All six factors are exact.
+/// The terms whose sum is positive if d is inside the circle through a, b and c, which are in counter-clockwise order:
+/// three products of a squared distance to d with twice an area. All six factors are exact.
 struct circle_terms {
   double distance[3];
   double area[3];
@@ -54,8 +56,9 @@ struct circle_terms {
   }
 };
 
-/// Returns true if d is inside the circle through a, b and c. The sum in floating point decides, unless it is so near to zero
-/// that the rounding of three products and two additions, at most 4 · 2⁻⁵³ of their absolute values' sum, could matter.
+/// Returns true if d is inside the circle through a, b and c. The sum in floating point decides, unless it is so near
+/// to zero that the rounding of three products and two additions, at most 4 · 2⁻⁵³ of their absolute values' sum, could
+/// matter.
 [[gnu::always_inline]] inline bool in_circle(const point& a, const point& b, const point& c, const point& d) {
   const circle_terms t{a, b, c, d};
   double sum = 0, absolute = 0;
@@ -76,8 +79,8 @@ using edge = std::uint32_t;
 
 constexpr std::uint32_t no_point = ~std::uint32_t{0};
 
-/// A list of unused edges, by their even halves. Each part of the points that is being triangulated has a list of its own.
-/// Two lists are joined in one step.
+/// A list of unused edges, by their even halves. Each part of the points that is being triangulated has a list of its
+/// own. Two lists are joined in one step.
 struct spares {
   edge first;
   edge last;
@@ -88,7 +91,8 @@ class mesh {
   /// An upper bound for the edges of k points, divided by k: a plane graph has fewer than 3·k edges.
   static constexpr std::uint32_t edges_per_point = 3;
 
-  /// Forgets all edges, and makes room for `edges_per_point` edges for each of these points. The points must outlive the mesh.
+  /// Forgets all edges, and makes room for `edges_per_point` edges for each of these points. The points must outlive
+  /// the mesh.
   void reset(const std::vector<point>& points) {
     points_ = points.data();
     halves_.assign(points.size() * edges_per_point * 2, half{no_point, no_point, no_point});
@@ -105,7 +109,8 @@ class mesh {
   /// Return the next edge with the same origin, counter-clockwise and clockwise.
   edge next(edge e) const { return halves_[e].next; }
   edge previous(edge e) const { return halves_[e].previous; }
-  /// Return the next edge around the face on the left, counter-clockwise, and the previous edge around the face on the right.
+  /// Return the next edge around the face on the left, counter-clockwise, and the previous edge around the face on the
+  /// right.
   edge next_on_left(edge e) const { return previous(e ^ 1); }
   edge previous_on_right(edge e) const { return next(e ^ 1); }
 
@@ -124,7 +129,8 @@ class mesh {
     return {a.first, b.last};
   }
 
-  /// Returns a new edge that meets no other. The list is not empty, because it began with more edges than are ever used.
+  /// Returns a new edge that meets no other. The list is not empty, because it began with more edges than are ever
+  /// used.
   edge make(spares& from, std::uint32_t origin, std::uint32_t target) {
     const edge e = from.first;
     from.first = halves_[e].next;
@@ -140,7 +146,8 @@ class mesh {
     halves_[halves_[b].next].previous = b;
   }
 
-  /// Returns a new edge from the target of a to the origin of b, so that all three edges have the same face on their left.
+  /// Returns a new edge from the target of a to the origin of b, so that all three edges have the same face on their
+  /// left.
   edge connect(spares& from, edge a, edge b) {
     const edge e = make(from, target(a), origin(b));
     splice(e, next_on_left(a));
@@ -219,7 +226,8 @@ inline part triangulate_three(mesh& m, std::uint32_t begin) {
   return {c ^ 1, c, unused};
 }
 
-/// Joins two parts. `base_` is the edge between them that was made last, from right to left; everything below it is finished.
+/// Joins two parts. `base_` is the edge between them that was made last, from right to left; everything below it is
+/// finished.
 class seam {
  public:
   seam(mesh& m, const part& left, const part& right) : m_{m}, unused_{m.joined(left.unused, right.unused)}, base_{} {
@@ -254,8 +262,8 @@ class seam {
   bool is_above(edge e) const { return m_.is_right_of(m_.to(e), base_); }
   bool encircles(const point& above, const point& p) const { return in_circle(m_.to(base_), m_.from(base_), above, p); }
 
-  /// Return the edge from the left end, and from the right end, of the base to the point that the next triangle may have, and
-  /// remove the edges that are in its way.
+  /// Return the edge from the left end, and from the right end, of the base to the point that the next triangle may
+  /// have, and remove the edges that are in its way.
   edge left_candidate() {
     edge e = m_.next(base_ ^ 1);
     if (!is_above(e)) return e;

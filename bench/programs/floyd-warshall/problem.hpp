@@ -1,4 +1,5 @@
-// The lengths of the shortest ways between all vertices of a complete graph, by the blocked algorithm of Floyd and Warshall.
+// The lengths of the shortest ways between all vertices of a complete graph, by the blocked algorithm of Floyd and
+// Warshall.
 #pragma once
 
 #include "harness/blocks/partition.hpp"
@@ -27,13 +28,13 @@ constexpr std::size_t tile_elements = tile_size * tile_size;
 /// Longer than all ways; twice this is still a length.
 constexpr length infinite = length{1} << 29;
 
-/// The matrix of lengths in square tiles, each of which is contiguous. Vertices beyond n, which fill up the last tiles, have no
-/// edges.
+/// The matrix of lengths in square tiles, each of which is contiguous. Vertices beyond n, which fill up the last tiles,
+/// have no edges.
 class problem : public problem_of_phases {
  public:
   static constexpr bool forks_in_halves = true;
-  /// Blocks take as much work to initialise as to compute in proportion, but the initialisation takes a few milliseconds only, so
-  /// the wake-up of the other workers would be part of its recorded schedule.
+  /// Blocks take as much work to initialise as to compute in proportion, but the initialisation takes a few
+  /// milliseconds only, so the wake-up of the other workers would be part of its recorded schedule.
   static constexpr bool starts_as_it_goes_on = false;
 
   /// Forgets the lengths. Makes the reference if the size has changed since the last call.
@@ -41,8 +42,9 @@ class problem : public problem_of_phases {
   void allocate() { lengths.renew(across * across * tile_elements); }
   void use_smallest_blocks() { tiles.grain = smallest_block; }
 
-  /// Tiles are numbered along the diagonals, wrapped around. Each diagonal has one tile of each row and of each column, so a range
-  /// of successive numbers has its share of all rows and columns, and a worker with such a range has equal work in every round.
+  /// Tiles are numbered along the diagonals, wrapped around. Each diagonal has one tile of each row and of each column,
+  /// so a range of successive numbers has its share of all rows and columns, and a worker with such a range has equal
+  /// work in every round.
   std::size_t row_of(std::size_t number) const { return number % across; }
   std::size_t column_of(std::size_t number) const { return (number / across + row_of(number)) % across; }
   /// Returns the tile in a row and column of tiles.
@@ -51,8 +53,8 @@ class problem : public problem_of_phases {
   length edge(std::size_t from, std::size_t to) const;
 
   std::uint64_t answer() const;
-  /// Returns a description of the mistake in the lengths; empty if they are right. They must equal those of the serial variant,
-  /// and the lengths from some vertices must equal those that Dijkstra's algorithm finds.
+  /// Returns a description of the mistake in the lengths; empty if they are right. They must equal those of the serial
+  /// variant, and the lengths from some vertices must equal those that Dijkstra's algorithm finds.
   std::string mistake() const;
 
   int n = default_n;
@@ -72,13 +74,15 @@ class problem : public problem_of_phases {
   reference right_;
 };
 
-// floyd-warshall in phases over all tiles. A round admits the vertices of one tile, the pivot, on the ways: it updates first the
-// pivot itself, then the tiles in its row and column, then all other tiles. Each phase visits all tiles and skips the tiles that
-// have no part in it, so that all phases fork alike and a tile is always at the same place of the fork tree.
+// floyd-warshall in phases over all tiles. A round admits the vertices of one tile, the pivot, on the ways: it updates
+// first the pivot itself, then the tiles in its row and column, then all other tiles. Each phase visits all tiles and
+// skips the tiles that have no part in it, so that all phases fork alike and a tile is always at the same place of the
+// fork tree.
 
-/// Shortens the ways in c by ways over a and then b. Out of line, so that all variants run the same machine code. c may be a or b
-/// or both. Ways from a vertex to itself have length 0, so the column of a and the row of b do not change while they are read.
-/// The row is copied nevertheless, because the processor takes ten times as long if it reads close to its own recent stores.
+/// Shortens the ways in c by ways over a and then b. Out of line, so that all variants run the same machine code. c may
+/// be a or b or both. Ways from a vertex to itself have length 0, so the column of a and the row of b do not change
+/// while they are read. The row is copied nevertheless, because the processor takes ten times as long if it reads close
+/// to its own recent stores.
 [[gnu::noinline]] inline void shorten(length* c, const length* a, const length* b) {
   for (std::size_t k = 0; k < tile_size; ++k) {
     length onwards[tile_size];

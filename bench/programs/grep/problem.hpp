@@ -46,8 +46,9 @@ struct problem {
 
 // Finds lines in a section of the text: the kernel of all variants.
 
-/// Calls `visit(place)` for all lines with the pattern that begin in [begin, end) of the text. `begin` is the beginning of a
-/// line. Searches for the pattern without regard to lines, and looks for the beginning of the line only where it finds one.
+/// Calls `visit(place)` for all lines with the pattern that begin in [begin, end) of the text. `begin` is the beginning
+/// of a line. Searches for the pattern without regard to lines, and looks for the beginning of the line only where it
+/// finds one.
 template <class Visit>
 void search(const std::string& text, place begin, place end, Visit visit) {
   const char* from = text.data() + begin;
@@ -70,8 +71,8 @@ inline place line_from(const std::string& text, place at) {
 
 // Parallel search: a filter over pages of the text.
 
-/// Each page's search writes the lines that it finds into a room of its own. Prefix sums of their numbers then give the number
-/// of lines before each page, and a second loop copies the lines of each page to their place.
+/// Each page's search writes the lines that it finds into a room of its own. Prefix sums of their numbers then give the
+/// number of lines before each page, and a second loop copies the lines of each page to their place.
 template <class Algorithms>
 void solve(problem& p, const Algorithms& algorithms) {
   const std::string& text = p.text;

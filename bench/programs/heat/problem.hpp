@@ -19,8 +19,8 @@ constexpr int smallest_block = 4;                               ///< rows
   return here + 0.2 * (((above + below) + (left + right)) - 4 * here);
 }
 
-/// n² points and a border of zeros around them. At the beginning the points are the sum of two standing waves. The units of `rows`
-/// are the rows of the interior: unit u is row u + 1.
+/// n² points and a border of zeros around them. At the beginning the points are the sum of two standing waves. The
+/// units of `rows` are the rows of the interior: unit u is row u + 1.
 class problem : public problem_of_phases {
  public:
   static constexpr bool forks_in_halves = true;
@@ -37,8 +37,8 @@ class problem : public problem_of_phases {
   }
 
   std::uint64_t answer() const;
-  /// Returns a description of the mistake in the last grid; empty if it is right. The grid must equal the result of plain loops
-  /// bit by bit, and must nearly equal the sum of the two waves, each of which only fades.
+  /// Returns a description of the mistake in the last grid; empty if it is right. The grid must equal the result of
+  /// plain loops bit by bit, and must nearly equal the sum of the two waves, each of which only fades.
   std::string mistake() const;
 
   int n = 2048;
@@ -61,7 +61,8 @@ class problem : public problem_of_phases {
 
 // heat in phases over blocks of rows: one phase for each step.
 
-/// Computes one step for the rows from `first` to before `last`. Out of line, so that all variants run the same machine code.
+/// Computes one step for the rows from `first` to before `last`. Out of line, so that all variants run the same machine
+/// code.
 [[gnu::noinline]] inline void step_rows(problem& p, int step, std::size_t first, std::size_t last) {
   const std::size_t stride = p.stride();
   for (std::size_t i = first; i < last; ++i) {

@@ -57,8 +57,8 @@ void problem::reset() {
 
 std::size_t problem::answer() const { return counts.empty() ? 0 : *std::ranges::max_element(counts); }
 
-/// The counts determine the sum of a hash of all keys: wrong counts have the right sum with a probability of about 2⁻⁶⁴. A few bins are
-/// counted again.
+/// The counts determine the sum of a hash of all keys: wrong counts have the right sum with a probability of about
+/// 2⁻⁶⁴. A few bins are counted again.
 std::string problem::mistake() const {
   if (counts.size() != bins) return format("there are {} counts for {} bins", counts.size(), bins);
   if (std::accumulate(counts.begin(), counts.end(), std::size_t{0}) != n) return "the sum of the counts is wrong";

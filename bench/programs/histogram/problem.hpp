@@ -41,7 +41,8 @@ class problem {
   std::uint64_t keys_hash_ = 0;
 };
 
-// histogram for libraries that do not have it: a table for each block of keys if there are few bins, otherwise one table of atomic counts.
+// histogram for libraries that do not have it: a table for each block of keys if there are few bins, otherwise one
+// table of atomic counts.
 
 constexpr std::size_t blocks = 64;
 constexpr std::size_t fewest_keys_for_count =
@@ -65,7 +66,8 @@ void count_in_tables(problem& p, const Algorithms& algorithms) {
   });
 }
 
-/// Relaxed increments are enough: no thread reads a count before the loop has ended, and the end of the loop orders all increments before it.
+/// Relaxed increments are enough: no thread reads a count before the loop has ended, and the end of the loop orders all
+/// increments before it.
 template <class Algorithms>
 void count_atomically(problem& p, const Algorithms& algorithms) {
   p.counts.resize(p.bins);

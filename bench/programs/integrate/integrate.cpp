@@ -33,8 +33,8 @@ tine::task<double> coro_area_of(double x1, double y1, double x2, double y2, doub
 
 void coro(problem& p) { p.answer = tine::run(coro_area_of, 0.0, f(0), p.n, f(p.n), 0.0, p.epsilon); }
 
-/// The greatest allowed relative difference from the closed form. The smallest pieces are accurate to epsilon, which is far
-/// less than a rounding error of their sum.
+/// The greatest allowed relative difference from the closed form. The smallest pieces are accurate to epsilon, which is
+/// far less than a rounding error of their sum.
 constexpr double tolerance = 1e-10;
 
 }  // namespace

@@ -33,15 +33,16 @@ struct problem {
   void reset();
 
   std::vector<double> answer() const { return {best.slope, best.intercept}; }
-  /// Returns a description of the mistake in `best`, or "": compares it with the line that other formulas give in long double arithmetic.
+  /// Returns a description of the mistake in `best`, or "": compares it with the line that other formulas give in long
+  /// double arithmetic.
   std::string mistake() const;
 
  private:
   line reference_{};
 };
 
-// Fits the line by two reductions: for the points' means, and for the deviations from them. There are four sums of each kind
-// side by side, because the compiler may not reorder additions of floating-point numbers.
+// Fits the line by two reductions: for the points' means, and for the deviations from them. There are four sums of each
+// kind side by side, because the compiler may not reorder additions of floating-point numbers.
 
 /// Two sums, each in four parts.
 struct sums {

@@ -87,7 +87,8 @@ const char* problem::mistake() {
   }
   if (different > samples / 50) return "too many points have other numbers of steps in long double";
 
-  // The set's area is 1.5065918, which others found by counting pixels. Some points outside of the set stay for all steps, too.
+  // The set's area is 1.5065918, which others found by counting pixels. Some points outside of the set stay for all
+  // steps, too.
   const double area = static_cast<double>(inside) * side * side / (static_cast<double>(n) * n);
   if (n >= 200 && std::abs(area - 1.5066) > 0.05) return "the area of what stays is not the set's";
   return "";

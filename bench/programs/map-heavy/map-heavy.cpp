@@ -15,8 +15,8 @@ void dac(problem& p) { solve(p, divided_loops{single}); }
 
 namespace {
 
-/// Returns the y with x·y = 1 modulo 2⁶⁴, for an odd x, by Newton's method: x itself is right in three bits, and every round
-/// doubles the number of right bits.
+/// Returns the y with x·y = 1 modulo 2⁶⁴, for an odd x, by Newton's method: x itself is right in three bits, and every
+/// round doubles the number of right bits.
 constexpr std::uint64_t inverse_of(std::uint64_t x) {
   std::uint64_t y = x;
   for (int bits = 3; bits < 64; bits *= 2) y *= 2 - x * y;

@@ -15,8 +15,8 @@ constexpr std::size_t largest_n = 100'000'000;
 constexpr int steps = 400;
 constexpr std::uint64_t factor = 0x5851f42d4c957f2d;
 
-/// Computes a chain of steps of a multiplicative hash. Without the xor a step would be linear, and the compiler would combine
-/// many steps into one.
+/// Computes a chain of steps of a multiplicative hash. Without the xor a step would be linear, and the compiler would
+/// combine many steps into one.
 [[gnu::always_inline]] inline std::uint64_t hash_of(std::uint64_t x) {
   for (int i = 0; i < steps; ++i) x = (x ^ x >> 32) * factor;
   return x;

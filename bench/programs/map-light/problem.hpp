@@ -24,8 +24,8 @@ struct problem {
   void reset();
 
   std::uint64_t answer() const { return std::accumulate(b.begin(), b.end(), std::uint64_t{0}); }
-  /// Returns a description of the mistake in B, or "". Neighbours in A are a constant apart, so neighbours in B must be three times as far
-  /// apart.
+  /// Returns a description of the mistake in B, or "". Neighbours in A are a constant apart, so neighbours in B must be
+  /// three times as far apart.
   std::string mistake() const;
 };
 

@@ -55,8 +55,8 @@ class matrix {
 
 // The product of two small blocks: the kernel of all variants.
 
-/// Blocks of this size are multiplied without further cuts: three of them fit into the first two caches, and one product takes
-/// about ten microseconds.
+/// Blocks of this size are multiplied without further cuts: three of them fit into the first two caches, and one
+/// product takes about ten microseconds.
 constexpr int leaf_size = 64;
 
 /// Four doubles in a vector register. `lanes[]` may alias the matrices' elements.
@@ -66,8 +66,8 @@ constexpr int tile_rows = 4;
 constexpr int tile_lanes = 2;
 constexpr int tile_columns = tile_lanes * static_cast<int>(sizeof(lanes) / sizeof(double));
 
-/// Adds the product of `tile_rows` rows of a and `tile_columns` columns of b to the tile c. The tile stays in eight vector
-/// registers, because two multiply-add units with a latency of four cycles need eight independent sums.
+/// Adds the product of `tile_rows` rows of a and `tile_columns` columns of b to the tile c. The tile stays in eight
+/// vector registers, because two multiply-add units with a latency of four cycles need eight independent sums.
 [[gnu::always_inline]] inline void multiply_tile(view a, view b, view c) {
   lanes sums[tile_rows][tile_lanes];
   for (int i = 0; i < tile_rows; ++i)
@@ -81,7 +81,8 @@ constexpr int tile_columns = tile_lanes * static_cast<int>(sizeof(lanes) / sizeo
     for (int j = 0; j < tile_lanes; ++j) reinterpret_cast<lanes*>(c.row(i))[j] = sums[i][j];
 }
 
-/// Adds the product of the blocks a and b to c, all of `leaf_size`. Out of line, so that all variants run the same machine code.
+/// Adds the product of the blocks a and b to c, all of `leaf_size`. Out of line, so that all variants run the same
+/// machine code.
 [[gnu::noinline]] inline void multiply_leaf(view a, view b, view c) {
   for (int j = 0; j < leaf_size; j += tile_columns)
     for (int i = 0; i < leaf_size; i += tile_rows) multiply_tile(a.at(i, 0), b.at(0, j), c.at(i, j));
@@ -96,8 +97,8 @@ struct quadrants {
   view q11, q12, q21, q22;
 };
 
-/// The matrices of one product. The elements of A and B are integers from -8 to 8, so that every intermediate sum is a whole
-/// number far below 2^53: all orders of summation give exactly the same C, and C can be checked exactly.
+/// The matrices of one product. The elements of A and B are integers from -8 to 8, so that every intermediate sum is a
+/// whole number far below 2^53: all orders of summation give exactly the same C, and C can be checked exactly.
 class problem {
  public:
   problem() = default;
@@ -105,8 +106,8 @@ class problem {
   /// Makes the inputs if `n` has changed since the last call, and sets C to zero.
   void reset();
 
-  /// Returns a description of the mistake in C, or "". Uses Freivalds' method: compares C·x with A·(B·x) for random vectors x, which takes
-  /// only n² steps each. A wrong C passes with a probability below 2^-40.
+  /// Returns a description of the mistake in C, or "". Uses Freivalds' method: compares C·x with A·(B·x) for random
+  /// vectors x, which takes only n² steps each. A wrong C passes with a probability below 2^-40.
   std::string mistake() const;
 
   /// Returns the sum of the elements of C: the answer that is reported.
@@ -118,8 +119,8 @@ class problem {
   matrix c{0};
 };
 
-/// Adds the product of a and b, of size n, to c: the four quadrants of c in parallel, first one half of their sums, then the other. `Four{}`
-/// runs four branches.
+/// Adds the product of a and b, of size n, to c: the four quadrants of c in parallel, first one half of their sums,
+/// then the other. `Four{}` runs four branches.
 template <class Four>
 [[gnu::noinline]] void multiply(view a, view b, view c, int n) {
   if (n == leaf_size) return multiply_leaf(a, b, c);

@@ -1,4 +1,5 @@
-// The problem maximal-independent-set: choose vertices of a graph so that no two are joined and every other vertex is joined to one.
+// The problem maximal-independent-set: choose vertices of a graph so that no two are joined and every other vertex is
+// joined to one.
 #pragma once
 
 #include "harness/graph.hpp"
@@ -17,8 +18,8 @@ constexpr int largest_scale = 23;
 
 enum class state : unsigned char { undecided, chosen, refused };
 
-/// The state of a vertex. Relaxed accesses are enough: a state is set once, to a value that is a function of the graph, and a thread that
-/// finds it set reads nothing that was written before it.
+/// The state of a vertex. Relaxed accesses are enough: a state is set once, to a value that is a function of the graph,
+/// and a thread that finds it set reads nothing that was written before it.
 using atomic_state = std::atomic<state>;
 inline constexpr auto relaxed = std::memory_order_relaxed;
 
@@ -40,11 +41,11 @@ class problem {
   state state_of(vertex v) const { return states[v].load(relaxed); }
 };
 
-// A maximal independent set in rounds (Blelloch, Fineman and Shun, SPAA 2012): a round decides every vertex whose neighbours with smaller
-// numbers are decided, or of which one is chosen.
+// A maximal independent set in rounds (Blelloch, Fineman and Shun, SPAA 2012): a round decides every vertex whose
+// neighbours with smaller numbers are decided, or of which one is chosen.
 
-/// Returns the state that the states of the neighbours determine. Finds neighbours undecided or decided, as the other iterations of the
-/// round have come; a decision is the same in all orders.
+/// Returns the state that the states of the neighbours determine. Finds neighbours undecided or decided, as the other
+/// iterations of the round have come; a decision is the same in all orders.
 inline state decide(const graph& g, const std::vector<atomic_state>& states, vertex v) {
   state result = state::chosen;
   for (std::uint32_t arc = g.first[v]; arc < g.first[v + 1]; ++arc) {
@@ -57,8 +58,8 @@ inline state decide(const graph& g, const std::vector<atomic_state>& states, ver
   return result;
 }
 
-/// Vertices of the same round are taken in parts, so that most neighbours with smaller numbers are decided when a vertex has its turn:
-/// the loop over a part of the order does less in vain than one over all vertices.
+/// Vertices of the same round are taken in parts, so that most neighbours with smaller numbers are decided when a
+/// vertex has its turn: the loop over a part of the order does less in vain than one over all vertices.
 template <class Algorithms>
 void solve(problem& p, const Algorithms& algorithms) {
   const std::size_t n = p.g.vertices();

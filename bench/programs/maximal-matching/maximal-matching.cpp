@@ -23,7 +23,8 @@ void managed(problem& p) { solve(p, managed_algorithms{}); }
 
 namespace {
 
-/// In the order of the grid, each edge would depend on the edge before it, so a round of reservations would decide few of them.
+/// In the order of the grid, each edge would depend on the edge before it, so a round of reservations would decide few
+/// of them.
 edges in_random_order(edges all) {
   splitmix random{2};
   for (std::size_t i = all.size(); i > 1; --i) std::swap(all[i - 1], all[random.below(i)]);
@@ -42,7 +43,8 @@ std::size_t problem::answer() const {
   return static_cast<std::size_t>(ends) / 2;
 }
 
-/// There is only one matching in which an edge is chosen exactly if no edge with a smaller number that shares an end with it is.
+/// There is only one matching in which an edge is chosen exactly if no edge with a smaller number that shares an end
+/// with it is.
 std::string problem::mistake() const {
   for (vertex v = 0; v < vertices; ++v) {
     const std::uint32_t i = chosen[v];

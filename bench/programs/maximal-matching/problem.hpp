@@ -1,4 +1,5 @@
-// The problem maximal-matching: choose edges of an undirected graph so that no two share an end and every other edge shares an end with one of them.
+// The problem maximal-matching: choose edges of an undirected graph so that no two share an end and every other edge
+// shares an end with one of them.
 #pragma once
 
 #include "harness/algorithms/counting.hpp"
@@ -20,7 +21,8 @@ constexpr int large_scale = 22;
 
 constexpr std::uint32_t no_edge = ~std::uint32_t{0};
 
-/// A list of edges, and the matching that the loop over all edges in their order would choose. An edge from a vertex to itself is never chosen.
+/// A list of edges, and the matching that the loop over all edges in their order would choose. An edge from a vertex to
+/// itself is never chosen.
 class problem : public edge_list {
  public:
   problem() : edge_list{usual_scale} {}
@@ -35,14 +37,14 @@ class problem : public edge_list {
   std::vector<std::uint32_t> chosen;  ///< for each vertex the number of its chosen edge, or `no_edge`
 };
 
-// A maximal matching in rounds of reservations (Blelloch, Fineman and Shun, SPAA 2012): each edge of a round reserves both of its ends, the edge with
-// the smallest number wins an end, and an edge that has won both of its ends is chosen.
+// A maximal matching in rounds of reservations (Blelloch, Fineman and Shun, SPAA 2012): each edge of a round reserves
+// both of its ends, the edge with the smallest number wins an end, and an edge that has won both of its ends is chosen.
 
 /// The edges of a round, and the reservations of all vertices.
 ///
-/// Relaxed accesses to reservations are enough: an edge's number stands for itself, and the end of each loop orders the reservations before the
-/// choices. An end that is chosen belongs to the one edge that has won it, so `chosen` needs no atomic accesses: the loops that read it for
-/// other edges do not write it.
+/// Relaxed accesses to reservations are enough: an edge's number stands for itself, and the end of each loop orders the
+/// reservations before the choices. An end that is chosen belongs to the one edge that has won it, so `chosen` needs no
+/// atomic accesses: the loops that read it for other edges do not write it.
 struct matching_round {
   const std::pair<vertex, vertex>* all;
   std::uint32_t* chosen;
@@ -59,8 +61,8 @@ struct matching_round {
     reserve(all[i].second, i);
   }
 
-  /// Chooses the edge if it has won both ends. The end that it has won alone is released for the next round, in which the edge tries again unless its
-  /// other end has been chosen.
+  /// Chooses the edge if it has won both ends. The end that it has won alone is released for the next round, in which
+  /// the edge tries again unless its other end has been chosen.
   void choose(std::uint32_t i) const {
     const auto [a, b] = all[i];
     const bool has_a = at(a).load(std::memory_order_relaxed) == i, has_b = at(b).load(std::memory_order_relaxed) == i;
@@ -83,8 +85,8 @@ struct matching_round {
   }
 };
 
-/// A round takes a part of the edges in their order, so that most of them find an end chosen and leave at once. The edges that are left from
-/// the round before are the first of the next one: they have the smallest numbers.
+/// A round takes a part of the edges in their order, so that most of them find an end chosen and leave at once. The
+/// edges that are left from the round before are the first of the next one: they have the smallest numbers.
 template <class Algorithms>
 void solve(problem& p, const Algorithms& algorithms) {
   const auto reserved = std::make_unique_for_overwrite<std::uint32_t[]>(p.vertices);

@@ -22,9 +22,9 @@ struct run {
   std::ptrdiff_t size() const { return last - first; }
 };
 
-/// Merges from both ends at once, because the processor overlaps the two chains of computations, and without branches, because
-/// no branch predictor knows random keys. As many keys as the shorter run has can be merged from either end without a check
-/// whether a run has ended. Removes the merged keys from the runs.
+/// Merges from both ends at once, because the processor overlaps the two chains of computations, and without branches,
+/// because no branch predictor knows random keys. As many keys as the shorter run has can be merged from either end
+/// without a check whether a run has ended. Removes the merged keys from the runs.
 [[gnu::always_inline]] inline void merge_ends(run& a, run& b, key*& first, key*& last) {
   for (std::ptrdiff_t i = std::min(a.size(), b.size()); i > 0; --i) {
     const key low_a = *a.first, low_b = *b.first;
@@ -65,8 +65,8 @@ inline std::ptrdiff_t share_of(run a, run b, std::ptrdiff_t count) {
   return least;
 }
 
-/// Up to `sort_leaf` keys are sorted by counting. Up to `merge_leaf` keys are merged without a cut, because the cut would take
-/// longer than the fork.
+/// Up to `sort_leaf` keys are sorted by counting. Up to `merge_leaf` keys are merged without a cut, because the cut
+/// would take longer than the fork.
 constexpr std::ptrdiff_t sort_leaf = 16;
 constexpr std::ptrdiff_t merge_leaf = 2048;
 
@@ -94,8 +94,8 @@ void merge(const Loops& loops, run a, run b, key* out, std::ptrdiff_t grain) {
              [=, &loops] { merge(loops, {a.first + of_a, a.last}, {b.first + of_b, b.last}, out + half, grain); });
 }
 
-/// Sorts n keys. Writes the sorted keys to `buffer` if `to_buffer` is true, otherwise to `keys`, and overwrites the other array.
-/// Forks for more than `grain` keys.
+/// Sorts n keys. Writes the sorted keys to `buffer` if `to_buffer` is true, otherwise to `keys`, and overwrites the
+/// other array. Forks for more than `grain` keys.
 template <class Loops>
 void sort(const Loops& loops, key* keys, std::ptrdiff_t n, key* buffer, std::ptrdiff_t grain = 0,
           bool to_buffer = false) {

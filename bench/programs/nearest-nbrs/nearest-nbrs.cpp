@@ -20,7 +20,8 @@ constexpr std::int32_t extent = 1 << 28;
 constexpr int clusters = 100;
 constexpr std::size_t samples = 2000;
 
-/// Returns random points: half of them are all over the square, the others in clusters that are denser towards their middles.
+/// Returns random points: half of them are all over the square, the others in clusters that are denser towards their
+/// middles.
 std::vector<point> make_points(std::size_t n) {
   splitmix random{1};
   point middle[clusters];
@@ -39,7 +40,8 @@ std::vector<point> make_points(std::size_t n) {
   return points;
 }
 
-/// Returns the distance from sorted[i] to its nearest neighbour: looks to the left and to the right until points are too far.
+/// Returns the distance from sorted[i] to its nearest neighbour: looks to the left and to the right until points are
+/// too far.
 std::int64_t distance_by_sweep(const std::vector<point>& sorted, std::size_t i) {
   std::int64_t best = std::numeric_limits<std::int64_t>::max();
   const auto is_beyond = [&](std::size_t j) {

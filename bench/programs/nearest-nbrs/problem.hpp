@@ -14,8 +14,8 @@
 
 namespace bench {
 
-// A k-d tree of points in the plane, over any loops. The tree is an order of the points: the middle point of a range parts the
-// range. In one coordinate the points before it are not greater, and the points after it are not less.
+// A k-d tree of points in the plane, over any loops. The tree is an order of the points: the middle point of a range
+// parts the range. In one coordinate the points before it are not greater, and the points after it are not less.
 
 /// A point, and its number in the input.
 struct point {
@@ -102,7 +102,8 @@ constexpr std::size_t largest_n = 100'000'000;
 /// Points and their nearest neighbours.
 class problem {
  public:
-  /// Makes the points if `n` has changed since the last call, puts them into the order of their numbers and forgets the neighbours.
+  /// Makes the points if `n` has changed since the last call, puts them into the order of their numbers and forgets the
+  /// neighbours.
   void reset();
   /// Returns a description of a mistake in the neighbours; empty if the check finds none.
   std::string mistake() const;

@@ -57,8 +57,8 @@ void serial(problem& p) {
 template <int N>
 std::int64_t managed_count(const board<N>& b, int column);
 
-/// Counts the solutions with a queen in `column` at `row` or after it. Forks form a chain, the first square against the rest,
-/// and cost one fork for each peaceful square; halving the rows would fork for the other squares, too.
+/// Counts the solutions with a queen in `column` at `row` or after it. Forks form a chain, the first square against the
+/// rest, and cost one fork for each peaceful square; halving the rows would fork for the other squares, too.
 template <int N>
 [[gnu::noinline]] std::int64_t managed_count_from(const board<N>& b, int column, int row) {
   for (; row < N; ++row) {
@@ -98,8 +98,8 @@ void dac(problem& p) {
 
 // On tine's coroutines: a fork for every peaceful square.
 
-/// Returns the rows of `column` where a queen would be peaceful, one bit for each. It is a plain function, because variables that
-/// live over a fork are kept in the coroutine's frame, and the comparisons are faster in registers.
+/// Returns the rows of `column` where a queen would be peaceful, one bit for each. It is a plain function, because
+/// variables that live over a fork are kept in the coroutine's frame, and the comparisons are faster in registers.
 template <int N>
 [[gnu::noinline]] unsigned peaceful_rows(const board<N>& b, int column) {
   board<N> next = b;

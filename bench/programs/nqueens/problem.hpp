@@ -25,9 +25,9 @@ constexpr std::array<std::int64_t, largest_n - smallest_n + 1> known = {
 
 constexpr std::int64_t expected(int n) { return known[static_cast<std::size_t>(n - smallest_n)]; }
 
-/// The rows of the queens in the first columns. The size is rounded up to whole words, so that a copy is one or two moves.
-/// Callers copy a board and add a queen in two statements, copy and `place`: a board returned from a function would be copied
-/// twice, and the second copy would wait for the byte just stored.
+/// The rows of the queens in the first columns. The size is rounded up to whole words, so that a copy is one or two
+/// moves. Callers copy a board and add a queen in two statements, copy and `place`: a board returned from a function
+/// would be copied twice, and the second copy would wait for the byte just stored.
 template <int N>
 struct board {
   alignas(8) std::array<char, (N + 7) / 8 * 8> row{};
@@ -37,8 +37,8 @@ struct board {
   }
 };
 
-/// Returns true if no two of the first `columns` queens attack each other. Compares all pairs, although only the last queen is
-/// new: this benchmark has always done so.
+/// Returns true if no two of the first `columns` queens attack each other. Compares all pairs, although only the last
+/// queen is new: this benchmark has always done so.
 template <int N>
 [[gnu::always_inline]] inline bool peaceful(const board<N>& b, int columns) {
   const char* row = b.row.data();

@@ -37,9 +37,9 @@ void dac(problem& p) { solve(p, divided_loops{single}); }
 
 namespace {
 
-/// Counts and sums the primes up to n in n^(3/4) steps, and finds no prime above the root of n: for each number v that is a
-/// whole quotient of n, keeps the totals of the numbers up to v that no prime so far divides properly (the method of Legendre
-/// and Meissel, in the order of Lucy).
+/// Counts and sums the primes up to n in n^(3/4) steps, and finds no prime above the root of n: for each number v that
+/// is a whole quotient of n, keeps the totals of the numbers up to v that no prime so far divides properly (the method
+/// of Legendre and Meissel, in the order of Lucy).
 class meissel {
  public:
   explicit meissel(std::uint64_t n) : n_{n}, root_{static_cast<std::uint64_t>(std::sqrt(static_cast<double>(n)))} {

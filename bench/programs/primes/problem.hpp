@@ -18,14 +18,15 @@ namespace bench {
 
 using prime = std::uint32_t;
 
-/// Bit b of word w stands for the odd number 2·(64·w + b) + 1, but the very first bit stands for 2, because 1 is no prime.
+/// Bit b of word w stands for the odd number 2·(64·w + b) + 1, but the very first bit stands for 2, because 1 is no
+/// prime.
 using word = std::uint64_t;
 constexpr std::int64_t numbers_of_word = 128;
 
 constexpr std::array<prime, 4> wheel_primes = {2, 3, 5, 7};
 
-/// The odd numbers that 3, 5 and 7 do not divide: a pattern that repeats after 105 words. Copying it does more than half of all
-/// crossing out.
+/// The odd numbers that 3, 5 and 7 do not divide: a pattern that repeats after 105 words. Copying it does more than
+/// half of all crossing out.
 inline constexpr auto wheel = [] {
   std::array<word, 3 * 5 * 7> words{};
   for (std::size_t bit = 0; bit < 64 * words.size(); ++bit) {
@@ -40,8 +41,8 @@ struct segment {
   std::span<word> words;
   std::int64_t first;
 
-  /// Sets the bits of the primes and clears all others. `base` has the primes from 11 to at least the root of the greatest number
-  /// in this segment.
+  /// Sets the bits of the primes and clears all others. `base` has the primes from 11 to at least the root of the
+  /// greatest number in this segment.
   void sieve(std::span<const prime> base) const {
     std::size_t spoke = static_cast<std::size_t>(first) % wheel.size();
     for (word& w : words) {
@@ -82,8 +83,8 @@ struct segment {
   }
 };
 
-// The primes up to n by a sieve over any loops. Its segments fit into a cache, and another sieve gives the primes up to the
-// square root of n.
+// The primes up to n by a sieve over any loops. Its segments fit into a cache, and another sieve gives the primes up to
+// the square root of n.
 
 /// A segment fits into the first cache and takes a fifth of a millisecond or more.
 constexpr std::int64_t segment_words = 4096;
@@ -104,7 +105,8 @@ struct workspace {
     return {{sieve.data() + first, static_cast<std::size_t>(size)}, first};
   }
 
-  /// Returns an upper bound for the number of primes up to n (Rosser and Schoenfeld 1962); for n below 17 it is the bound for 17.
+  /// Returns an upper bound for the number of primes up to n (Rosser and Schoenfeld 1962); for n below 17 it is the
+  /// bound for 17.
   std::int64_t most_primes() const {
     const auto x = static_cast<double>(std::max(n, std::int64_t{17}));
     return static_cast<std::int64_t>(1.25506 * x / std::log(x)) + 1;

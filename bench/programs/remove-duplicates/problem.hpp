@@ -48,14 +48,16 @@ class problem {
   std::vector<bool> is_key_;  ///< for each number up to the greatest key
 };
 
-// The distinct keys by a phase-concurrent hash table with linear probing (Shun and Blelloch, SPAA 2014): a phase of insertions, then a phase
-// that reads all slots.
+// The distinct keys by a phase-concurrent hash table with linear probing (Shun and Blelloch, SPAA 2014): a phase of
+// insertions, then a phase that reads all slots.
 
-/// Inserts a key that may be in the table already. On the way from its home slot a key passes greater keys, and takes the slot of the first
-/// lesser key, which continues on the way. So the contents of all slots are a function of the set of keys, whatever the order of insertions.
+/// Inserts a key that may be in the table already. On the way from its home slot a key passes greater keys, and takes
+/// the slot of the first lesser key, which continues on the way. So the contents of all slots are a function of the set
+/// of keys, whatever the order of insertions.
 ///
-/// Relaxed accesses are enough: a key is complete in itself, a thread that finds one reads nothing that was written before it, and the end of the
-/// loop orders all insertions before the next phase. A slot's key only becomes greater, so a key that has passed a slot need not return to it.
+/// Relaxed accesses are enough: a key is complete in itself, a thread that finds one reads nothing that was written
+/// before it, and the end of the loop orders all insertions before the next phase. A slot's key only becomes greater,
+/// so a key that has passed a slot need not return to it.
 inline void insert(std::uint32_t* table, std::size_t slots, std::uint32_t key) {
   std::size_t slot = home_slot(key, slots);
   while (key != no_key) {

@@ -31,8 +31,8 @@ namespace {
 
 constexpr std::uint64_t few_keys = 100'000;
 
-/// Distributions of the Problem Based Benchmark Suite: uniform over n numbers, of which 63 % appear; uniform over few numbers; and exponential,
-/// which has many repetitions of the low numbers.
+/// Distributions of the Problem Based Benchmark Suite: uniform over n numbers, of which 63 % appear; uniform over few
+/// numbers; and exponential, which has many repetitions of the low numbers.
 std::vector<std::uint32_t> make_keys(std::size_t n, distribution of) {
   splitmix random{1};
   std::vector<std::uint32_t> keys(n);

@@ -28,7 +28,8 @@ class problem : public problem_of_phases {
   static std::uint64_t element(std::size_t i) { return splitmix{i}(); }
 
   std::uint64_t answer() const { return sums[n - 1]; }
-  /// Returns a description of the mistake in the sums; empty if they are right: each must exceed the previous sum by its element.
+  /// Returns a description of the mistake in the sums; empty if they are right: each must exceed the previous sum by
+  /// its element.
   std::string mistake() const;
 
   std::size_t n = default_n;
@@ -39,8 +40,8 @@ class problem : public problem_of_phases {
   untouched<std::uint64_t> before;  // for block i first its total, then the sum of all blocks before it
 };
 
-// scan in two phases over blocks of elements, with a short serial loop over the blocks' totals between them. The functions of a
-// phase are out of line, so that all variants run the same machine code.
+// scan in two phases over blocks of elements, with a short serial loop over the blocks' totals between them. The
+// functions of a phase are out of line, so that all variants run the same machine code.
 
 [[gnu::noinline]] inline void start(problem& p, std::size_t first, std::size_t last) {
   for (std::size_t i = first; i < last; ++i) {

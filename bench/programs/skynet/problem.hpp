@@ -1,4 +1,5 @@
-// The problem skynet: add up the leaves of a tree in which every node has ten children and each leaf holds its own number.
+// The problem skynet: add up the leaves of a tree in which every node has ten children and each leaf holds its own
+// number.
 #pragma once
 
 #include <cstdint>

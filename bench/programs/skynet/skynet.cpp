@@ -30,8 +30,9 @@ void serial(problem& p) { p.answer = serial_sum(0, p.leaves); }
 
 std::int64_t managed_sum(std::int64_t first, std::int64_t size);
 
-/// Returns the sum of the children from number `child` of the ten on. Each child has `size` leaves, and the first leaf of all
-/// ten is `first`. Ten children are a chain of nine forks, a child and the rest: a third faster than halving the ten.
+/// Returns the sum of the children from number `child` of the ten on. Each child has `size` leaves, and the first leaf
+/// of all ten is `first`. Ten children are a chain of nine forks, a child and the rest: a third faster than halving the
+/// ten.
 [[gnu::noinline]] std::int64_t managed_sum_from(std::int64_t first, std::int64_t size, int child) {
   if (child == fan_out - 1) return managed_sum(first + child * size, size);
   return tine::par([=] { return managed_sum(first + child * size, size); },

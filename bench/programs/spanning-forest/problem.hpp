@@ -1,4 +1,5 @@
-// The problem spanning-forest: choose edges of an undirected graph that connect the same vertices as all edges, and form no cycle.
+// The problem spanning-forest: choose edges of an undirected graph that connect the same vertices as all edges, and
+// form no cycle.
 #pragma once
 
 #include "harness/algorithms/counting.hpp"
@@ -32,18 +33,20 @@ class problem : public edge_list {
   std::vector<std::uint32_t> forest;
 };
 
-// A spanning forest by concurrent disjoint sets, linked by number (Jayanti and Tarjan, PODC 2016): each edge that links two trees is chosen.
+// A spanning forest by concurrent disjoint sets, linked by number (Jayanti and Tarjan, PODC 2016): each edge that links
+// two trees is chosen.
 
 /// Trees of vertices. A parent has a greater number than its child, so there are no cycles; a root is its own parent.
 ///
-/// Relaxed accesses are enough: a parent is a number that stands for itself, and it is an ancestor of the vertex from the moment that it is stored,
-/// so a thread that reads an old parent finds the same root, only later. The end of the loop orders all links before the next loop.
+/// Relaxed accesses are enough: a parent is a number that stands for itself, and it is an ancestor of the vertex from
+/// the moment that it is stored, so a thread that reads an old parent finds the same root, only later. The end of the
+/// loop orders all links before the next loop.
 class forest_of_sets {
  public:
   explicit forest_of_sets(vertex* parents) : parents_{parents} {}
 
-  /// Halves the path to the root. Two threads may store parents of the same vertex in either order: both are ancestors of it, and a vertex that is
-  /// not a root stays none.
+  /// Halves the path to the root. Two threads may store parents of the same vertex in either order: both are ancestors
+  /// of it, and a vertex that is not a root stays none.
   vertex root_of(vertex v) const {
     for (;;) {
       const vertex parent = at(v).load(std::memory_order_relaxed);
@@ -55,9 +58,10 @@ class forest_of_sets {
     }
   }
 
-  /// Links the trees of `a` and `b`. Returns false if both are in one tree. The exchange fails if another thread has linked the root meanwhile. The
-  /// other end need not be a root any more: its ancestors have greater numbers, so the root that is linked is none of them.
-  /// Ends with the same parent, which most edges have after a while, need no search.
+  /// Links the trees of `a` and `b`. Returns false if both are in one tree. The exchange fails if another thread has
+  /// linked the root meanwhile. The other end need not be a root any more: its ancestors have greater numbers, so the
+  /// root that is linked is none of them. Ends with the same parent, which most edges have after a while, need no
+  /// search.
   bool link(vertex a, vertex b) const {
     if (at(a).load(std::memory_order_relaxed) == at(b).load(std::memory_order_relaxed)) return false;
     for (;;) {

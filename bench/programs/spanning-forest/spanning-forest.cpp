@@ -63,8 +63,8 @@ void problem::reset() {
   forest = {};
 }
 
-/// A graph of n vertices and k edges has no cycle exactly if it has n - k components. A forest of these edges spans the graph exactly if each edge
-/// of the graph is inside one component of the forest.
+/// A graph of n vertices and k edges has no cycle exactly if it has n - k components. A forest of these edges spans the
+/// graph exactly if each edge of the graph is inside one component of the forest.
 std::string problem::mistake() const {
   edges chosen;
   for (const std::uint32_t i : forest) {

@@ -23,14 +23,14 @@ struct matrix {
   std::size_t rows() const { return starts.size() - 1; }
 };
 
-/// The product and its check. Elements are small integers, so that every intermediate sum is a whole number far below 2^53: all
-/// orders of summation give exactly the same y.
+/// The product and its check. Elements are small integers, so that every intermediate sum is a whole number far below
+/// 2^53: all orders of summation give exactly the same y.
 class problem {
  public:
   /// Makes A and x if `n` has changed since the last call, and forgets y.
   void reset();
-  /// Returns a description of the mistake in y; empty if y is right. Freivalds' method: compares w·y with (w·A)·x for a random
-  /// w.
+  /// Returns a description of the mistake in y; empty if y is right. Freivalds' method: compares w·y with (w·A)·x for a
+  /// random w.
   std::string mistake() const;
   /// Returns the sum of y's elements: the answer that is reported.
   double answer() const;

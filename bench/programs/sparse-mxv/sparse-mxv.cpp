@@ -19,8 +19,8 @@ void dac(problem& p) { solve(p, divided_loops{single}, divided_loops{single}); }
 
 namespace {
 
-/// Returns a length that is at least 2^k with probability 2^-k: half of the rows have one element, and the longest of n rows
-/// has about n elements, as many as all rows of half its length together.
+/// Returns a length that is at least 2^k with probability 2^-k: half of the rows have one element, and the longest of n
+/// rows has about n elements, as many as all rows of half its length together.
 std::size_t power_law(splitmix& random, std::size_t most) {
   const std::uint64_t bits = random();
   const std::uint64_t power = std::uint64_t{1} << std::countl_zero(bits | 1u << 31);

@@ -1,5 +1,5 @@
-// The problem suffix-array: sort the suffixes of a text by prefix doubling, over any algorithms (Manber and Myers 1993; like Larsson and Sadakane 2007, it sorts
-// only suffixes that are not in order yet).
+// The problem suffix-array: sort the suffixes of a text by prefix doubling, over any algorithms (Manber and Myers 1993;
+// like Larsson and Sadakane 2007, it sorts only suffixes that are not in order yet).
 #pragma once
 
 #include "harness/loops/serial.hpp"
@@ -26,22 +26,23 @@ struct workspace {
   explicit workspace(std::size_t n) : order(n), buffer(n), ends(n), new_ends(n), rank(n + 1), answer(n) {}
 
   std::vector<keyed_suffix> order, buffer;
-  /// For each place the end of the group that begins there, if the group has two or more suffixes and must be sorted; otherwise 0.
+  /// For each place the end of the group that begins there, if the group has two or more suffixes and must be sorted;
+  /// otherwise 0.
   std::vector<std::uint32_t> ends, new_ends;
   /// For each suffix, by its start, one more than the place where its group begins, and 0 for the empty suffix.
   std::vector<std::uint32_t> rank;
   std::vector<std::uint32_t> answer;
 };
 
-/// Sorts the suffixes by their first 4, 8, 16, ... characters. Suffixes that agree in these are a *group*, which is a range of
-/// places in the order. To sort a group by twice as many characters, the key of each suffix is the rank of the suffix that
-/// follows the characters in which the group agrees. No suffix is a prefix of another, because a text ends with a 0 that occurs
-/// nowhere else in it.
+/// Sorts the suffixes by their first 4, 8, 16, ... characters. Suffixes that agree in these are a *group*, which is a
+/// range of places in the order. To sort a group by twice as many characters, the key of each suffix is the rank of the
+/// suffix that follows the characters in which the group agrees. No suffix is a prefix of another, because a text ends
+/// with a 0 that occurs nowhere else in it.
 template <class Algorithms, class Inner>
 class doubling {
  public:
-  /// `algorithms` runs over all places, `inner` over the places of one group. Where no integer sort is better, a merge sort forks for more
-  /// than `grain` suffixes.
+  /// `algorithms` runs over all places, `inner` over the places of one group. Where no integer sort is better, a merge
+  /// sort forks for more than `grain` suffixes.
   doubling(const Algorithms& algorithms, const Inner& inner, std::ptrdiff_t grain, const std::string& text,
            workspace& w)
       : algorithms_{algorithms}, inner_{inner}, grain_{grain}, text_{text}, w_{w} {}
@@ -103,7 +104,8 @@ class doubling {
     });
   }
 
-  /// Splits each group into groups of suffixes that have the same key. Returns how many of the new groups must be sorted.
+  /// Splits each group into groups of suffixes that have the same key. Returns how many of the new groups must be
+  /// sorted.
   std::size_t split_groups() {
     const auto split = [this](std::size_t begin) -> std::size_t {
       const std::size_t end = w_.ends[begin];

@@ -18,7 +18,8 @@ void dac(problem& p) { solve(p, divided_loops{single}, divided_loops{single}); }
 
 namespace {
 
-/// Returns a text of words from a vocabulary, whose first words are much more frequent than its last, and of repeated passages.
+/// Returns a text of words from a vocabulary, whose first words are much more frequent than its last, and of repeated
+/// passages.
 std::string write_text(std::size_t n) {
   constexpr std::uint64_t vocabulary = 1 << 16;
   std::string text;
@@ -49,8 +50,8 @@ void problem::reset() {
   std::ranges::fill(space.answer, 0);
 }
 
-/// Burkhardt and Kärkkäinen's check: the array is right if it is a permutation, and two adjacent suffixes are in the order of
-/// their first characters or, if these are equal, in the order that their rests have in the array.
+/// Burkhardt and Kärkkäinen's check: the array is right if it is a permutation, and two adjacent suffixes are in the
+/// order of their first characters or, if these are equal, in the order that their rests have in the array.
 std::string problem::mistake() const {
   const auto& array = space.answer;
   std::vector<std::int64_t> place(array.size() + 1, -1);  // has the empty suffix, too, which is before all others

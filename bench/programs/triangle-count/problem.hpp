@@ -32,12 +32,13 @@ struct graph {
 /// Returns the graph with these edges, each from its first vertex to its second. Sorts the edges.
 graph graph_of(std::size_t vertices, std::vector<edge>& edges);
 
-/// Returns an undirected graph with 2^scale vertices by the recursive matrix of the Graph 500 benchmark: a few vertices have a
-/// good part of all edges. It draws 16·2^scale random edges, and drops loops and duplicates. Each edge is given once, with the
-/// greater vertex first.
+/// Returns an undirected graph with 2^scale vertices by the recursive matrix of the Graph 500 benchmark: a few vertices
+/// have a good part of all edges. It draws 16·2^scale random edges, and drops loops and duplicates. Each edge is given
+/// once, with the greater vertex first.
 std::vector<edge> recursive_matrix(int scale);
 
-/// Returns the graph with its vertices renumbered by their number of neighbours, and with the smaller vertex of an edge first.
+/// Returns the graph with its vertices renumbered by their number of neighbours, and with the smaller vertex of an edge
+/// first.
 std::vector<edge> by_degree(std::size_t vertices, const std::vector<edge>& edges);
 
 constexpr int usual_scale = 15;
@@ -52,8 +53,8 @@ class problem {
   std::string mistake() const;
 
   int scale = usual_scale;
-  /// The later neighbours of each vertex. Vertices with many neighbours come last, so no vertex has more later neighbours than
-  /// the root of twice the number of edges.
+  /// The later neighbours of each vertex. Vertices with many neighbours come last, so no vertex has more later
+  /// neighbours than the root of twice the number of edges.
   graph later;
   std::int64_t answer = 0;
 
@@ -73,7 +74,8 @@ inline std::int64_t common(std::span<const vertex> a, std::span<const vertex> b)
   return count;
 }
 
-/// Counts the triangles of a graph: runs the loop over their first vertices on `Firsts`, over their second ones on `Seconds`.
+/// Counts the triangles of a graph: runs the loop over their first vertices on `Firsts`, over their second ones on
+/// `Seconds`.
 template <class Firsts, class Seconds = serial_loops>
 void solve(problem& p, const Firsts& firsts, const Seconds& seconds = {}) {
   const graph& g = p.later;

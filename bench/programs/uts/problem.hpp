@@ -1,8 +1,9 @@
 // The problem uts: count the nodes of an unbalanced tree.
 #pragma once
 
-// The three-step SHA-1 of OpenSSL is deprecated since 3.0 in favour of EVP, which allocates a context for each digest. That would
-// cost more than hashing the 24 bytes. This macro selects the interface of 1.1.0, which has no warning for the three steps.
+// The three-step SHA-1 of OpenSSL is deprecated since 3.0 in favour of EVP, which allocates a context for each digest.
+// That would cost more than hashing the 24 bytes. This macro selects the interface of 1.1.0, which has no warning for
+// the three steps.
 #define OPENSSL_API_COMPAT 0x10100000L
 #include <openssl/sha.h>
 
@@ -16,8 +17,8 @@
 
 namespace bench::uts {
 
-// The trees of the Unbalanced Tree Search benchmark (Olivier et al. 2006): every node is a SHA-1 state, from which the number of
-// its children and their states follow. The shape of such a tree is known only after a walk over it.
+// The trees of the Unbalanced Tree Search benchmark (Olivier et al. 2006): every node is a SHA-1 state, from which the
+// number of its children and their states follow. The shape of such a tree is known only after a walk over it.
 
 using node = std::array<unsigned char, SHA_DIGEST_LENGTH>;
 
@@ -85,8 +86,8 @@ inline int geometric_children(const node& n, double mean) {
   return std::min(children, most_children);
 }
 
-/// Returns the expected number of children on a level of a tree with an oscillating mean. Out of line, because only these trees
-/// need the sine and the power.
+/// Returns the expected number of children on a level of a tree with an oscillating mean. Out of line, because only
+/// these trees need the sine and the power.
 [[gnu::noinline]] inline double cyclic_mean(const tree& t, int depth) {
   constexpr double pi = 3.141592653589793;
   if (depth == 0) return t.root_children;

@@ -117,7 +117,8 @@ tine::task<std::int64_t> coro_alloc_count(const tree& t, const node& n, int dept
 
 void coro_alloc(problem& p) { p.answer = tine::run(coro_alloc_count, *p.t, root_of(*p.t), 0); }
 
-/// Returns the size of a stack for a walk down to the deepest leaf. No variant needs more than a kibibyte for each level.
+/// Returns the size of a stack for a walk down to the deepest leaf. No variant needs more than a kibibyte for each
+/// level.
 std::size_t stack_for(const tree& t) {
   return std::max(std::size_t{8} << 20, static_cast<std::size_t>(t.levels) << 10);
 }

@@ -26,8 +26,8 @@ class problem {
   std::int64_t planted_ = 0;
 };
 
-/// Returns true if a word starts at `c`: `c` is no separator, and the character before it is one, that is a space or a character
-/// that breaks lines. Has no branches, so that the compiler can test many characters at once.
+/// Returns true if a word starts at `c`: `c` is no separator, and the character before it is one, that is a space or a
+/// character that breaks lines. Has no branches, so that the compiler can test many characters at once.
 inline bool starts_word(const char* c) {
   const auto separates = [](char at) { return (at == ' ') | (static_cast<unsigned char>(at - '\t') < 5); };
   return separates(c[-1]) & !separates(c[0]);

@@ -1,5 +1,5 @@
-// The cases over the library that BENCH_LIBRARY names: the serial algorithms of the standard library, those of tine, or the standard library's
-// parallel ones, whose back end is oneTBB or, with tine/pstl.hpp included before, tine.
+// The cases over the library that BENCH_LIBRARY names: the serial algorithms of the standard library, those of tine, or
+// the standard library's parallel ones, whose back end is oneTBB or, with tine/pstl.hpp included before, tine.
 #include "studies/algorithms/cases.hpp"
 
 #include "harness/splitmix.hpp"

@@ -26,9 +26,9 @@ struct wishes {
   std::string only = "all";
 };
 
-/// Times `calls` calls, after one that is not timed, and prints a line. Each call has an input of its own: the branches of a call with an
-/// input that was seen before would be known to the processor. Every library gets the same inputs, and must have the same answer for the first
-/// one once more.
+/// Times `calls` calls, after one that is not timed, and prints a line. Each call has an input of its own: the branches
+/// of a call with an input that was seen before would be known to the processor. Every library gets the same inputs,
+/// and must have the same answer for the first one once more.
 void measure(const test_case& c, const wishes& w) {
   const std::size_t calls = std::max<std::size_t>(1, w.items / w.n);
   std::vector<data> inputs(calls + 1);

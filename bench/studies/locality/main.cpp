@@ -1,5 +1,5 @@
-// The study of locality: one phase writes an array and later phases sweep over it. Runs them in each way, in turns, and prints
-// lines of JSON.
+// The study of locality: one phase writes an array and later phases sweep over it. Runs them in each way, in turns, and
+// prints lines of JSON.
 #include "harness/options.hpp"
 #include "studies/locality/swept.hpp"
 #include "studies/status_of.hpp"

@@ -25,8 +25,8 @@ class swept {
   /// Replaces the array by fresh memory, which `initialise` is the first to touch.
   void renew() { all_.renew(lines_ * blocks_); }
 
-  /// Takes some nanoseconds for an element, like an initialisation that computes something, so that there is time to divide the
-  /// work.
+  /// Takes some nanoseconds for an element, like an initialisation that computes something, so that there is time to
+  /// divide the work.
   void initialise() {
     for_blocks([this](line* block) {
       for (std::size_t i = 0; i < lines_; ++i)
@@ -59,8 +59,8 @@ class swept {
                                    });
   }
 
-  /// Returns the initial value of an element. Each line of a linked block begins with a link to another line. The links form a cycle
-  /// through all lines of a block, in an order that looks random (Hull and Dobell 1962).
+  /// Returns the initial value of an element. Each line of a linked block begins with a link to another line. The links
+  /// form a cycle through all lines of a block, in an order that looks random (Hull and Dobell 1962).
   std::uint64_t first_value(std::size_t element) const {
     if (way_ == order::linked && element % 8 == 0) return (element / 8 * 5 + 1) % lines_;
     std::uint64_t value = element;

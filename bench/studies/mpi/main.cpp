@@ -3,9 +3,9 @@
 //     mpirun -n 2 mpi uts TREE [--delay US]       counts the nodes of a tree; --delay: each message comes that much later (mpi_delayed)
 //     mpirun -n 2 mpi tasks WAY SHAPE LENGTH_US SECONDS
 //
-// `tasks` runs independent tasks of LENGTH_US microseconds, as many as take SECONDS on each rank. WAY: `loop` (team.for_each), `tree` (team.reduce, of one task on
-// rank 0 that is halved), `static` (plain MPI: each rank runs its block, then a barrier). SHAPE: `equal`, or `linear`: the i-th of n tasks takes 2 i/n of the
-// length.
+// `tasks` runs independent tasks of LENGTH_US microseconds, as many as take SECONDS on each rank. WAY: `loop`
+// (team.for_each), `tree` (team.reduce, of one task on rank 0 that is halved), `static` (plain MPI: each rank runs its
+// block, then a barrier). SHAPE: `equal`, or `linear`: the i-th of n tasks takes 2 i/n of the length.
 #include "programs/uts/problem.hpp"
 #ifdef BENCH_DELAYS
 #include "mpi/delays.hpp"
@@ -89,7 +89,8 @@ bool run_uts(mpi::team& team, std::string_view name, int delay) {
 
 // --- tasks -----------------------------------------------------------------------------------------------------------
 
-/// The empty `asm` keeps the compiler from computing several tasks of a loop at once, and from computing the result beforehand.
+/// The empty `asm` keeps the compiler from computing several tasks of a loop at once, and from computing the result
+/// beforehand.
 void spin(std::uint64_t rounds) {
   std::uint64_t x = rounds | 1;
   for (std::uint64_t i = 0; i < rounds; ++i) {

@@ -61,8 +61,8 @@ class counted {
 using index = std::uint32_t;
 using sequence = std::vector<index, counted<index>>;
 
-/// Returns the indices for which `keep` returns true, in their order. Counts them by blocks first, so that the result has the
-/// right size from the start.
+/// Returns the indices for which `keep` returns true, in their order. Counts them by blocks first, so that the result
+/// has the right size from the start.
 template <class Keep>
 sequence filter(const sequence& from, const Keep& keep) {
   constexpr std::size_t block = 4096;
@@ -99,11 +99,12 @@ struct point {
   double x, y;
 };
 
-/// Selects whether a call keeps or clears its incoming indices after it has divided them into those on the left and on the right.
+/// Selects whether a call keeps or clears its incoming indices after it has divided them into those on the left and on
+/// the right.
 enum class incoming : bool { kept, cleared };
 
-/// Returns the indices of the points on the hull above the line from `a` to `b`, in the order of a walk along the hull from `a`.
-/// `a` and `b` are not among them.
+/// Returns the indices of the points on the hull above the line from `a` to `b`, in the order of a walk along the hull
+/// from `a`. `a` and `b` are not among them.
 sequence upper_hull(std::span<const point> points, point a, point b, incoming what);
 
 // Points on the upper half of a circle, in random order. All of them are on their hull, so the right answer is known.

@@ -1,5 +1,5 @@
-// Sets of ranks as trees that share common parts. The bits of a rank are the path to its leaf, so every tree over the same ranks
-// has the same shape, and is balanced.
+// Sets of ranks as trees that share common parts. The bits of a rank are the path to its leaf, so every tree over the
+// same ranks has the same shape, and is balanced.
 #pragma once
 
 #include "studies/release/node.hpp"
@@ -17,8 +17,8 @@ struct extent {
   extent upper() const noexcept { return {middle(), width / 2}; }
 };
 
-/// Returns the tree of the ranks in `t`, which covers `all`, and of the ranks `more`, which are sorted and not in `t`. The new tree
-/// shares with `t` the parts without any of `more`; the nodes on the paths to `more` are new.
+/// Returns the tree of the ranks in `t`, which covers `all`, and of the ranks `more`, which are sorted and not in `t`.
+/// The new tree shares with `t` the parts without any of `more`; the nodes on the paths to `more` are new.
 const node* with(const node* t, std::span<const rank> more, extent all);
 
 /// Returns the number of ranks below `bound` in `t`.

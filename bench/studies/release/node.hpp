@@ -27,12 +27,12 @@ class node {
     if (t != nullptr) t->holders_.fetch_add(1, std::memory_order_relaxed);
     return t;
   }
-  /// Removes a holder. Returns true if that was the last one. Acquire and release, so that the thread that deletes a node does so
-  /// after all reads of the node by its holders.
+  /// Removes a holder. Returns true if that was the last one. Acquire and release, so that the thread that deletes a
+  /// node does so after all reads of the node by its holders.
   bool let_go() const noexcept { return holders_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
 
-  /// Returns true if the calling holder is the only holder; then no other thread can become a holder. If the result is false, other
-  /// holders may release the node at any time.
+  /// Returns true if the calling holder is the only holder; then no other thread can become a holder. If the result is
+  /// false, other holders may release the node at any time.
   bool has_one_holder() const noexcept { return holders_.load(std::memory_order_relaxed) == 1; }
 
   const node* const left = nullptr;

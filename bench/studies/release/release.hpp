@@ -10,13 +10,14 @@ namespace bench::release {
 /// A node is released without a fork if its left child's tree has at most this size.
 inline constexpr std::uint32_t cut_off = 32;
 
-/// The mistake: takes the size of a tree for the amount of work. The size is no measure of the work if the tree has other holders.
+/// The mistake: takes the size of a tree for the amount of work. The size is no measure of the work if the tree has
+/// other holders.
 struct by_size {
   static bool is_worth_forking(const node& t) noexcept { return node::size_of(t.left) > cut_off; }
 };
 
-/// The correction: forks only if children and grandchildren have no other holder, so that there are at least some nodes to delete
-/// on both sides.
+/// The correction: forks only if children and grandchildren have no other holder, so that there are at least some nodes
+/// to delete on both sides.
 struct by_holders {
   static bool is_worth_forking(const node& t) noexcept {
     return by_size::is_worth_forking(t) && is_ours(t.left) && is_ours(t.right);

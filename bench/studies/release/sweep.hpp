@@ -1,5 +1,5 @@
-// A sweep over points in the plane, from left to right, that makes after each point a version of the tree of all heights so far.
-// Two versions then give the number of points in a rectangle.
+// A sweep over points in the plane, from left to right, that makes after each point a version of the tree of all
+// heights so far. Two versions then give the number of points in a rectangle.
 #pragma once
 
 #include "studies/release/extent.hpp"
@@ -18,14 +18,16 @@ struct rectangle {
 
 class sweep {
  public:
-  /// `heights` are those of the points, from left to right: a permutation of the numbers from 0 to before a power of two.
+  /// `heights` are those of the points, from left to right: a permutation of the numbers from 0 to before a power of
+  /// two.
   explicit sweep(std::span<const rank> heights);
 
-  /// Makes all versions: first the versions at the borders of blocks one after the other, each in parallel, and then the versions
-  /// inside of the blocks, all blocks in parallel.
+  /// Makes all versions: first the versions at the borders of blocks one after the other, each in parallel, and then
+  /// the versions inside of the blocks, all blocks in parallel.
   void build();
   std::uint32_t count(const rectangle& r) const;
-  /// Releases all versions, blocks in parallel. Uses forks instead of a loop, so that a profile has a point for each fork.
+  /// Releases all versions, blocks in parallel. Uses forks instead of a loop, so that a profile has a point for each
+  /// fork.
   template <class CutOff>
   void release();
 

@@ -16,7 +16,8 @@ namespace bench::score {
 
 class fib {
  public:
-  /// Forks for numbers above `kernel`. With a `slowness` of k every worker but the caller of `run` does the kernel's work k times.
+  /// Forks for numbers above `kernel`. With a `slowness` of k every worker but the caller of `run` does the kernel's
+  /// work k times.
   fib(int kernel, int slowness) : kernel_{kernel}, slowness_{slowness} {}
 
   std::uint64_t run(int n) {
@@ -25,7 +26,8 @@ class fib {
     elsewhere_.store(0, std::memory_order_relaxed);
     return forked(n);
   }
-  /// Return the number of kernels of the last run, and the number of those that did not run on the worker that called `run`.
+  /// Return the number of kernels of the last run, and the number of those that did not run on the worker that called
+  /// `run`.
   std::uint64_t kernels() const noexcept { return kernels_.load(std::memory_order_relaxed); }
   std::uint64_t elsewhere() const noexcept { return elsewhere_.load(std::memory_order_relaxed); }
 

@@ -1,5 +1,6 @@
-// The study of `tine whatif`: runs one of eight programs, whose site is faster or slower by a factor, and prints a line of JSON. Each program has
-// other work around the site, so that the site's share of the time is between a fifth and nearly all.
+// The study of `tine whatif`: runs one of eight programs, whose site is faster or slower by a factor, and prints a line
+// of JSON. Each program has other work around the site, so that the site's share of the time is between a fifth and
+// nearly all.
 #include "harness/options.hpp"
 #include "studies/status_of.hpp"
 

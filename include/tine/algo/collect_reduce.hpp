@@ -10,10 +10,11 @@
 
 namespace tine {
 
-/// Returns each key of `pairs` once, with `op(... op(op(identity, v1), v2) ..., vk)` over its values, computed possibly in parallel: a vector of
-/// pairs. The keys are in the order of their first appearance, on any number of workers. `op` must be associative; it need not be commutative,
-/// because the order of the values is kept. `identity` must be neutral on the left: the reduction of each key begins with a copy of it, on each
-/// worker. The results have the type that `op` returns for the identity and a value.
+/// Returns each key of `pairs` once, with `op(... op(op(identity, v1), v2) ..., vk)` over its values, computed possibly
+/// in parallel: a vector of pairs. The keys are in the order of their first appearance, on any number of workers. `op`
+/// must be associative; it need not be commutative, because the order of the values is kept. `identity` must be neutral
+/// on the left: the reduction of each key begins with a copy of it, on each worker. The results have the type that `op`
+/// returns for the identity and a value.
 ///
 ///     auto counts = tine::collect_reduce(words_with_ones, 0, std::plus<>{});
 ///
@@ -38,14 +39,15 @@ auto collect_reduce(R&& pairs, Identity identity, Op op, Hash hash = {}, Equal e
   return std::move(folds.table.entries());
 }
 
-/// Returns a vector with the reduction of each of `buckets` buckets, computed possibly in parallel: the one of bucket b is `op(... op(identity,
-/// value(x1)) ..., value(xk))` over the items x for which `key(x)` is b, in their order. Throws std::out_of_range if a key is not from 0 up to,
-/// but not including, `buckets`.
+/// Returns a vector with the reduction of each of `buckets` buckets, computed possibly in parallel: the one of bucket b
+/// is `op(... op(identity, value(x1)) ..., value(xk))` over the items x for which `key(x)` is b, in their order. Throws
+/// std::out_of_range if a key is not from 0 up to, but not including, `buckets`.
 ///
-/// On one worker this is the sequential loop over the vector, which takes O(n + buckets) time. Other workers keep a list of what they take, and
-/// give up the list for a vector of their own as soon as it has an eighth as many items as there are buckets. So k stolen series take O(n + k *
-/// buckets) time and memory at most. `key`, `value` and `op` are called as const, on several workers at once; `op` need not be commutative.
-/// Exceptions and stop requests are as in `par_for`.
+/// On one worker this is the sequential loop over the vector, which takes O(n + buckets) time. Other workers keep a
+/// list of what they take, and give up the list for a vector of their own as soon as it has an eighth as many items as
+/// there are buckets. So k stolen series take O(n + k * buckets) time and memory at most. `key`, `value` and `op` are
+/// called as const, on several workers at once; `op` need not be commutative. Exceptions and stop requests are as in
+/// `par_for`.
 ///
 /// Source: as `collect_reduce(pairs, identity, op)`.
 template <std::ranges::input_range R, class Key, class Value, class T, class Op>

@@ -89,16 +89,19 @@ struct copied_items {
 
 }  // namespace detail
 
-/// Copies the items in [first, last) for whose projection `pred` returns true, in order, possibly in parallel. As `std::ranges::copy_if`. The
-/// output must have a place for each item that is copied, and for no more. It must not overlap the input.
+/// Copies the items in [first, last) for whose projection `pred` returns true, in order, possibly in parallel. As
+/// `std::ranges::copy_if`. The output must have a place for each item that is copied, and for no more. It must not
+/// overlap the input.
 ///
-/// On one worker this is the sequential loop, in one pass; items that are trivially copyable and have at most 16 bytes are chosen without a
-/// branch where the processor would mispredict it. For items that another worker takes, the answers are kept first, a bit for each, and the items
-/// are copied as soon as the number of chosen items before them is known. Work O(n), span O(log n), as long as blocks of some microseconds count
-/// as one. `pred` and `proj` are called once for each item, as const, on several workers at once. Exceptions and stop requests are as in
-/// `par_for`: the exception of the first item for which `pred` throws is rethrown; then the output is unspecified.
+/// On one worker this is the sequential loop, in one pass; items that are trivially copyable and have at most 16 bytes
+/// are chosen without a branch where the processor would mispredict it. For items that another worker takes, the
+/// answers are kept first, a bit for each, and the items are copied as soon as the number of chosen items before them
+/// is known. Work O(n), span O(log n), as long as blocks of some microseconds count as one. `pred` and `proj` are
+/// called once for each item, as const, on several workers at once. Exceptions and stop requests are as in `par_for`:
+/// the exception of the first item for which `pred` throws is rethrown; then the output is unspecified.
 ///
-/// Source: a pack (Blelloch 1990) over the adaptive prefix of Traoré, Roch, Maillard, Gautier and Bernard (Euro-Par 2008).
+/// Source: a pack (Blelloch 1990) over the adaptive prefix of Traoré, Roch, Maillard, Gautier and Bernard (Euro-Par
+/// 2008).
 template <std::input_iterator It, std::sentinel_for<It> End, std::weakly_incrementable Out, class Proj = std::identity,
           std::indirect_unary_predicate<std::projected<It, Proj>> Pred>
   requires std::indirectly_copyable<It, Out>

@@ -6,11 +6,11 @@
 
 namespace tine {
 
-/// Returns the number of items in [first, last) for whose projection `pred` returns true, counted possibly in parallel. As
-/// `std::ranges::count_if`.
+/// Returns the number of items in [first, last) for whose projection `pred` returns true, counted possibly in parallel.
+/// As `std::ranges::count_if`.
 ///
-/// Work O(n), span O(log n), no memory. `pred` and `proj` are called once for each item, as const, on several workers at once. Exceptions and
-/// stop requests are as in `par_for`: the exception of the first item that throws is rethrown.
+/// Work O(n), span O(log n), no memory. `pred` and `proj` are called once for each item, as const, on several workers
+/// at once. Exceptions and stop requests are as in `par_for`: the exception of the first item that throws is rethrown.
 ///
 /// Source: a reduction (Blelloch 1990).
 template <std::input_iterator It, std::sentinel_for<It> End, class Proj = std::identity,

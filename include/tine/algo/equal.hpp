@@ -29,13 +29,15 @@ TINE_ALWAYS_INLINE bool is_equal_chunk(const It1& i, const It1& stop, It2 j, con
 
 }  // namespace detail
 
-/// Returns true if [first1, last1) and [first2, last2) have the same length, and `pred` returns true for the projections of each pair of items at
-/// the same position, evaluated possibly in parallel. As `std::ranges::equal`. The first pair that differs ends the comparison on all workers, at
-/// the ends of their chunks; on one worker no pair behind it is looked at.
+/// Returns true if [first1, last1) and [first2, last2) have the same length, and `pred` returns true for the
+/// projections of each pair of items at the same position, evaluated possibly in parallel. As `std::ranges::equal`. The
+/// first pair that differs ends the comparison on all workers, at the ends of their chunks; on one worker no pair
+/// behind it is looked at.
 ///
-/// Work O(k) on one worker and O(n) at most, k being the position of the first pair that differs, and O(1) if the lengths differ; span O(log n); no
-/// memory. `pred`, `proj1` and `proj2` are called at most once for each pair, as const, on several workers at once. Exceptions and stop requests are
-/// as in `par_for`, but if one pair differs and another one throws, either may win, whatever their order.
+/// Work O(k) on one worker and O(n) at most, k being the position of the first pair that differs, and O(1) if the
+/// lengths differ; span O(log n); no memory. `pred`, `proj1` and `proj2` are called at most once for each pair, as
+/// const, on several workers at once. Exceptions and stop requests are as in `par_for`, but if one pair differs and
+/// another one throws, either may win, whatever their order.
 ///
 /// Source: a reduction that ends early.
 template <std::input_iterator It1, std::sentinel_for<It1> End1, std::input_iterator It2, std::sentinel_for<It2> End2,

@@ -5,11 +5,13 @@
 
 namespace tine {
 
-/// Writes to `out[k]`, for each k, the sum `op(... op(op(init, first[0]), first[1]) ..., first[k - 1])`, computed possibly in parallel; `init` to
-/// `out[0]`. As `std::exclusive_scan`, but returns both ends. The sums have the type of `init`. `out` may be equal to `first`.
+/// Writes to `out[k]`, for each k, the sum `op(... op(op(init, first[0]), first[1]) ..., first[k - 1])`, computed
+/// possibly in parallel; `init` to `out[0]`. As `std::exclusive_scan`, but returns both ends. The sums have the type of
+/// `init`. `out` may be equal to `first`.
 ///
-/// Everything else is as in `inclusive_scan`: `op` must be associative and need not be commutative; work O(n), span O(log n); items that another
-/// worker takes are read twice; an exception of `op` is rethrown, and leaves the output unspecified.
+/// Everything else is as in `inclusive_scan`: `op` must be associative and need not be commutative; work O(n), span
+/// O(log n); items that another worker takes are read twice; an exception of `op` is rethrown, and leaves the output
+/// unspecified.
 ///
 /// Source: as `inclusive_scan`.
 template <std::input_iterator It, std::sentinel_for<It> End, std::weakly_incrementable Out, class T,

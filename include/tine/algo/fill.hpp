@@ -9,8 +9,8 @@
 
 namespace tine {
 
-/// Assigns `value` to each item in [first, last), possibly in parallel, and returns the end. As `std::ranges::fill`, but a value that can be copied
-/// is copied once at the begin, so that it may be one of the items.
+/// Assigns `value` to each item in [first, last), possibly in parallel, and returns the end. As `std::ranges::fill`,
+/// but a value that can be copied is copied once at the begin, so that it may be one of the items.
 ///
 /// Work O(n), span O(log n), no memory. Exceptions and stop requests are as in `par_for`.
 ///

@@ -7,13 +7,13 @@
 
 namespace tine {
 
-/// Returns an iterator to the first item in [first, last) for whose projection `pred` returns true, or the end. As `std::ranges::find_if`.
-/// Items after the first one that is found are not looked at, but for those that other workers look at meanwhile: these stop at the end of
-/// their chunk.
+/// Returns an iterator to the first item in [first, last) for whose projection `pred` returns true, or the end. As
+/// `std::ranges::find_if`. Items after the first one that is found are not looked at, but for those that other workers
+/// look at meanwhile: these stop at the end of their chunk.
 ///
-/// Work O(k) on one worker and O(n) at most, k being the position of the result; span O(log n); no memory. `pred` and `proj` are called at
-/// most once for each item, as const, on several workers at once. Exceptions and stop requests are as in `par_for`; an exception for an item
-/// after the result is dropped.
+/// Work O(k) on one worker and O(n) at most, k being the position of the result; span O(log n); no memory. `pred` and
+/// `proj` are called at most once for each item, as const, on several workers at once. Exceptions and stop requests are
+/// as in `par_for`; an exception for an item after the result is dropped.
 ///
 /// Source: a reduction that ends early.
 template <std::input_iterator It, std::sentinel_for<It> End, class Proj = std::identity,

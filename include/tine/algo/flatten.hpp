@@ -35,8 +35,8 @@ void copy_range(Range&& from, Out out) {
   }
 }
 
-/// Appends the ranges of a stolen series, whose blocks have their places now. Items without a default value are copied to a vector for each
-/// block first, and then moved.
+/// Appends the ranges of a stolen series, whose blocks have their places now. Items without a default value are copied
+/// to a vector for each block first, and then moved.
 template <class It, class T>
 void append_blocks(It first, std::vector<T>& all, const prefix_blocks<std::uint64_t>& blocks, std::uint64_t items) {
   // Several workers must not write to neighbours in a std::vector<bool>.
@@ -67,14 +67,16 @@ void append_blocks(It first, std::vector<T>& all, const prefix_blocks<std::uint6
 
 }  // namespace detail
 
-/// Returns a vector with the items of all ranges in `ranges`, in order, copied possibly in parallel; as `std::views::join`, but not lazy. The
-/// ranges and the range of them must have random access iterators and known sizes.
+/// Returns a vector with the items of all ranges in `ranges`, in order, copied possibly in parallel; as
+/// `std::views::join`, but not lazy. The ranges and the range of them must have random access iterators and known
+/// sizes.
 ///
-/// On one worker the vector grows range by range, in storage that is allocated once. Other workers only add up the sizes of what they take; then
-/// their part of the vector is value-initialised by one worker, and its items are assigned in parallel, also those of a single long range. (A
-/// std::vector cannot begin its items on several workers. So cheap items gain little: the vector's first pass over the memory is sequential.
-/// Items that cannot be value-initialised are copied in parallel and moved by one worker.) Work O(m + n) for m ranges and n items. Exceptions and
-/// stop requests are as in `par_for`.
+/// On one worker the vector grows range by range, in storage that is allocated once. Other workers only add up the
+/// sizes of what they take; then their part of the vector is value-initialised by one worker, and its items are
+/// assigned in parallel, also those of a single long range. (A std::vector cannot begin its items on several workers.
+/// So cheap items gain little: the vector's first pass over the memory is sequential. Items that cannot be
+/// value-initialised are copied in parallel and moved by one worker.) Work O(m + n) for m ranges and n items.
+/// Exceptions and stop requests are as in `par_for`.
 ///
 /// Source: ParlayLib (Blelloch, Anderson and Dhulipala 2020), `flatten`, over the adaptive prefix of `copy_if`.
 template <std::ranges::input_range R>

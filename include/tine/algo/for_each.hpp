@@ -8,11 +8,13 @@
 
 namespace tine {
 
-/// Calls `f` with the projection of each item in [first, last), possibly in parallel, and drops its results. Returns the end and `f`. As
-/// `std::ranges::for_each`, but several workers call copies of `f`, so `f` must be callable as const and cannot collect a state.
+/// Calls `f` with the projection of each item in [first, last), possibly in parallel, and drops its results. Returns
+/// the end and `f`. As `std::ranges::for_each`, but several workers call copies of `f`, so `f` must be callable as
+/// const and cannot collect a state.
 ///
-/// Work O(n), span O(log n), no memory. `f` and `proj` are called once for each item, as const, on several workers at once; on one worker in the
-/// order of the items. Exceptions and stop requests are as in `par_for`: the exception of the first item that throws is rethrown.
+/// Work O(n), span O(log n), no memory. `f` and `proj` are called once for each item, as const, on several workers at
+/// once; on one worker in the order of the items. Exceptions and stop requests are as in `par_for`: the exception of
+/// the first item that throws is rethrown.
 ///
 /// Source: `par_for` over the items.
 template <std::input_iterator It, std::sentinel_for<It> End, class Proj = std::identity,

@@ -8,11 +8,13 @@
 
 namespace tine {
 
-/// Assigns a result of `f()` to each item in [first, last), possibly in parallel, and returns the end. As `std::ranges::generate`, but several
-/// workers call `f` at once, as const, in no order. A generator that counts or draws random numbers must therefore synchronise its state.
-/// `tabulate` gives the function the position of the item, and needs no state.
+/// Assigns a result of `f()` to each item in [first, last), possibly in parallel, and returns the end. As
+/// `std::ranges::generate`, but several workers call `f` at once, as const, in no order. A generator that counts or
+/// draws random numbers must therefore synchronise its state. `tabulate` gives the function the position of the item,
+/// and needs no state.
 ///
-/// Work O(n), span O(log n), no memory. `f` is called once for each item. Exceptions and stop requests are as in `par_for`.
+/// Work O(n), span O(log n), no memory. `f` is called once for each item. Exceptions and stop requests are as in
+/// `par_for`.
 ///
 /// Source: `par_for` over the items.
 template <std::input_or_output_iterator It, std::sentinel_for<It> End, std::copy_constructible F>

@@ -10,15 +10,17 @@
 
 namespace tine {
 
-/// Returns each key of `pairs` once, with the vector of its values: a vector of pairs. The keys are in the order of their first appearance, and
-/// the values of a key in the order of the range, on any number of workers. (That order needs no `<` for the keys; and equal inputs have equal
-/// results, whatever `hash` does.) The items of `pairs` are std::pair, or a std::tuple of two.
+/// Returns each key of `pairs` once, with the vector of its values: a vector of pairs. The keys are in the order of
+/// their first appearance, and the values of a key in the order of the range, on any number of workers. (That order
+/// needs no `<` for the keys; and equal inputs have equal results, whatever `hash` does.) The items of `pairs` are
+/// std::pair, or a std::tuple of two.
 ///
-/// On one worker this is the sequential loop over a hash table, which keeps the values of each key in a list of growing chunks. Other workers
-/// collect what they take in tables of their own, which are added to the first one: the lists of keys that both hold are linked in parallel, and
-/// new keys are appended by one worker. At the end the lists are moved to vectors in parallel. Work O(n) expected, if `hash` is good; k stolen
-/// series add O(k * keys). Memory for the values twice. `hash` and `equal` are called as const, on several workers at once: `hash` once for each
-/// item, `equal` about once, and once more for each key of a stolen series. Exceptions and stop requests are as in `par_for`.
+/// On one worker this is the sequential loop over a hash table, which keeps the values of each key in a list of growing
+/// chunks. Other workers collect what they take in tables of their own, which are added to the first one: the lists of
+/// keys that both hold are linked in parallel, and new keys are appended by one worker. At the end the lists are moved
+/// to vectors in parallel. Work O(n) expected, if `hash` is good; k stolen series add O(k * keys). Memory for the
+/// values twice. `hash` and `equal` are called as const, on several workers at once: `hash` once for each item, `equal`
+/// about once, and once more for each key of a stolen series. Exceptions and stop requests are as in `par_for`.
 ///
 /// Source: hashing with linear probing (Knuth, vol. 3, 6.4), as a reduction of tables.
 template <std::ranges::input_range R, class Hash = std::hash<detail::key_of<R>>, class Equal = std::equal_to<>>

@@ -12,14 +12,15 @@
 
 namespace tine {
 
-/// Returns the number of items in [first, last) for each projection from 0 up to, but not including, `bins`, counted possibly in parallel. The
-/// projection is an integer. The standard library has no such algorithm.
+/// Returns the number of items in [first, last) for each projection from 0 up to, but not including, `bins`, counted
+/// possibly in parallel. The projection is an integer. The standard library has no such algorithm.
 ///
 ///     const std::vector<std::size_t> ages = tine::histogram(persons, 150, &person::age);
 ///
-/// Work O(n + bins) and O(bins) for each worker that takes a part of the range, span O(log n + bins), memory O(bins) for each such worker, which
-/// counts in a table of its own; the bins of a very short part are kept in a list instead. `proj` is called once for each item, as const, on several
-/// workers at once. Exceptions and stop requests are as in `par_for`; a projection outside of the bins throws `std::out_of_range`.
+/// Work O(n + bins) and O(bins) for each worker that takes a part of the range, span O(log n + bins), memory O(bins)
+/// for each such worker, which counts in a table of its own; the bins of a very short part are kept in a list instead.
+/// `proj` is called once for each item, as const, on several workers at once. Exceptions and stop requests are as in
+/// `par_for`; a projection outside of the bins throws `std::out_of_range`.
 ///
 /// Source: a reduction (Blelloch 1990).
 template <std::input_iterator It, std::sentinel_for<It> End, class Proj = std::identity>

@@ -57,8 +57,8 @@ struct keyed_place {
   std::uint64_t place;
 };
 
-/// Moves items so that item k is the one that was at `order[k].place`. If a loop is stopped, or a move throws, the items that have been moved are
-/// destroyed with the buffer.
+/// Moves items so that item k is the one that was at `order[k].place`. If a loop is stopped, or a move throws, the
+/// items that have been moved are destroyed with the buffer.
 template <class It>
 void permute(It first, std::size_t n, const keyed_place* order) {
   std::vector<std::optional<std::iter_value_t<It>>> buffer(n);
@@ -72,23 +72,25 @@ void permute(It first, std::size_t n, const keyed_place* order) {
 
 }  // namespace detail
 
-/// Sorts [first, last) by the integers that `key` returns for the items, from the lowest up, possibly in parallel. Returns the end. The sort is
-/// stable.
+/// Sorts [first, last) by the integers that `key` returns for the items, from the lowest up, possibly in parallel.
+/// Returns the end. The sort is stable.
 ///
 ///     tine::integer_sort(edges, [](const edge& e) { return e.from; });
 ///
-/// `key` returns a signed or unsigned integer of at most 64 bits. One pass finds the bits in which keys differ, and only these are sorted by:
-/// work O(n) for each 8 of them, beginning at the lowest and ending at the highest. A long range needs at most two passes over the memory for
-/// each 8 bits down to buckets that fit a cache. Span O(log n) for each pass over blocks of 65536 items. Memory for n more items; if the items
-/// are in no array, or need code to be copied, they are moved twice, by way of a buffer, after an array of their keys and places (16 bytes each)
-/// has been sorted.
+/// `key` returns a signed or unsigned integer of at most 64 bits. One pass finds the bits in which keys differ, and
+/// only these are sorted by: work O(n) for each 8 of them, beginning at the lowest and ending at the highest. A long
+/// range needs at most two passes over the memory for each 8 bits down to buckets that fit a cache. Span O(log n) for
+/// each pass over blocks of 65536 items. Memory for n more items; if the items are in no array, or need code to be
+/// copied, they are moved twice, by way of a buffer, after an array of their keys and places (16 bytes each) has been
+/// sorted.
 ///
-/// `key` must return the same integer each time. It is called as const, on several workers at once: once for each item that needs code to be copied,
-/// and otherwise once and then at most twice for each 8 bits. If its first call for an item throws, the range is unchanged. A
-/// stop request, which is as in `par_for`, and an exception of a move leave all items alive, with unspecified values.
+/// `key` must return the same integer each time. It is called as const, on several workers at once: once for each item
+/// that needs code to be copied, and otherwise once and then at most twice for each 8 bits. If its first call for an
+/// item throws, the range is unchanged. A stop request, which is as in `par_for`, and an exception of a move leave all
+/// items alive, with unspecified values.
 ///
-/// Source: the radix sort of ParlayLib (Blelloch, Anderson and Dhulipala 2020), `integer_sort`: from the highest digit down, in blocks; then from
-/// the lowest digit up (Knuth, vol. 3, 5.2.5) inside of a cache.
+/// Source: the radix sort of ParlayLib (Blelloch, Anderson and Dhulipala 2020), `integer_sort`: from the highest digit
+/// down, in blocks; then from the lowest digit up (Knuth, vol. 3, 5.2.5) inside of a cache.
 template <std::permutable It, std::sentinel_for<It> End, class Key = std::identity>
   requires std::regular_invocable<Key&, const std::iter_value_t<It>&>
 It integer_sort(It first, End last, Key key = {}) {

@@ -30,7 +30,8 @@ TINE_ALWAYS_INLINE bool has_descent(const T* items, std::uint64_t n) noexcept {
   return false;
 }
 
-/// Returns true if the projection of an item from position `begin` up to `end` compares less than that of the item before it.
+/// Returns true if the projection of an item from position `begin` up to `end` compares less than that of the item
+/// before it.
 template <class It, class Comp, class Proj>
 TINE_ALWAYS_INLINE bool has_descent(const It& first, std::uint64_t begin, std::uint64_t end, const Comp& comp,
                                     const Proj& proj) {
@@ -47,14 +48,15 @@ TINE_ALWAYS_INLINE bool has_descent(const It& first, std::uint64_t begin, std::u
 
 }  // namespace detail
 
-/// Returns true if the projection of no item in [first, last) compares less than that of the item before it, evaluated possibly in parallel. As
-/// `std::ranges::is_sorted`. The first descent ends the search on all workers, at the ends of their chunks; on one worker no item behind it is
-/// looked at, but for a few that are compared at once.
+/// Returns true if the projection of no item in [first, last) compares less than that of the item before it, evaluated
+/// possibly in parallel. As `std::ranges::is_sorted`. The first descent ends the search on all workers, at the ends of
+/// their chunks; on one worker no item behind it is looked at, but for a few that are compared at once.
 ///
-/// Work O(k) on one worker and O(n) at most, k being the position of the first descent; span O(log n); no memory. `comp` is called at most once for
-/// each pair of neighbours, and `proj` twice, as const, on several workers at once. Exceptions and stop requests are as in `par_for`, but if one
-/// pair descends and another one throws, either may win, whatever their order. The comparisons `std::ranges::less` and `std::ranges::greater` of
-/// numbers that lie side by side are vectorised.
+/// Work O(k) on one worker and O(n) at most, k being the position of the first descent; span O(log n); no memory.
+/// `comp` is called at most once for each pair of neighbours, and `proj` twice, as const, on several workers at once.
+/// Exceptions and stop requests are as in `par_for`, but if one pair descends and another one throws, either may win,
+/// whatever their order. The comparisons `std::ranges::less` and `std::ranges::greater` of numbers that lie side by
+/// side are vectorised.
 ///
 /// Source: a reduction that ends early.
 template <std::forward_iterator It, std::sentinel_for<It> End, class Proj = std::identity,

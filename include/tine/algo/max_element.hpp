@@ -7,12 +7,13 @@
 
 namespace tine {
 
-/// Returns an iterator to the first item in [first, last) whose projection compares less than no other one, found possibly in parallel. If the
-/// range is empty, the function returns the end. As `std::ranges::max_element`.
+/// Returns an iterator to the first item in [first, last) whose projection compares less than no other one, found
+/// possibly in parallel. If the range is empty, the function returns the end. As `std::ranges::max_element`.
 ///
-/// Work O(n), span O(log n), no memory. `comp` is called once less than there are items, and `proj` twice for each call, as const, on several workers
-/// at once. Exceptions and stop requests are as in `par_for`. The comparisons `std::ranges::less` and `std::ranges::greater` of numbers that lie
-/// side by side are vectorised; such numbers must not be NaN.
+/// Work O(n), span O(log n), no memory. `comp` is called once less than there are items, and `proj` twice for each
+/// call, as const, on several workers at once. Exceptions and stop requests are as in `par_for`. The comparisons
+/// `std::ranges::less` and `std::ranges::greater` of numbers that lie side by side are vectorised; such numbers must
+/// not be NaN.
 ///
 /// Source: a reduction (Blelloch 1990).
 template <std::forward_iterator It, std::sentinel_for<It> End, class Proj = std::identity,

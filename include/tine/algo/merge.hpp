@@ -12,12 +12,12 @@
 
 namespace tine {
 
-/// Copies the items of two sorted ranges to `out`, in order, possibly in parallel. Equal items of the first range come first; items of one range
-/// keep their order. As `std::ranges::merge`. The output must not overlap the ranges.
+/// Copies the items of two sorted ranges to `out`, in order, possibly in parallel. Equal items of the first range come
+/// first; items of one range keep their order. As `std::ranges::merge`. The output must not overlap the ranges.
 ///
-/// Work O(n1 + n2), span O(log^2 (n1 + n2)), no memory. `comp` is called at most once for each item, and O(log n) times for each stolen part; for
-/// cheap items also O(log n) times for each chunk. Callables are called as const, on several workers at once. Exceptions and stop requests are as
-/// in `par_for`; the output then has any of the items.
+/// Work O(n1 + n2), span O(log^2 (n1 + n2)), no memory. `comp` is called at most once for each item, and O(log n) times
+/// for each stolen part; for cheap items also O(log n) times for each chunk. Callables are called as const, on several
+/// workers at once. Exceptions and stop requests are as in `par_for`; the output then has any of the items.
 ///
 /// Source: the sequential merge, split by co-ranking (Siebert–Träff 2014; also known as merge path).
 template <std::input_iterator It1, std::sentinel_for<It1> End1, std::input_iterator It2, std::sentinel_for<It2> End2,

@@ -16,7 +16,8 @@ struct extreme_positions {
   std::uint64_t smallest, largest;
 };
 
-/// Updates the positions with the items from `begin` up to `end`; if the items are not numbers, in pairs: three comparisons for two items.
+/// Updates the positions with the items from `begin` up to `end`; if the items are not numbers, in pairs: three
+/// comparisons for two items.
 template <plain_comparison Order, class It, class IsLess>
 TINE_ALWAYS_INLINE void update_extremes(const It& first, std::uint64_t begin, std::uint64_t end,
                                         extreme_positions& so_far, const IsLess& is_less) {
@@ -47,13 +48,14 @@ TINE_ALWAYS_INLINE void update_extremes(const It& first, std::uint64_t begin, st
 
 }  // namespace detail
 
-/// Returns iterators to the first item in [first, last) to whose projection no other one compares less, and to the last item whose projection
-/// compares less than no other one, found possibly in parallel. If the range is empty, both are the end. As `std::ranges::minmax_element`, also in
-/// the choice among equal items.
+/// Returns iterators to the first item in [first, last) to whose projection no other one compares less, and to the last
+/// item whose projection compares less than no other one, found possibly in parallel. If the range is empty, both are
+/// the end. As `std::ranges::minmax_element`, also in the choice among equal items.
 ///
-/// Work O(n), span O(log n), no memory. `comp` is called about 3/2 n times, and never more than twice for an item; `proj` is called twice for each
-/// call; both as const, on several workers at once. Exceptions and stop requests are as in `par_for`. The comparisons `std::ranges::less` and
-/// `std::ranges::greater` of numbers that lie side by side are vectorised; such numbers must not be NaN.
+/// Work O(n), span O(log n), no memory. `comp` is called about 3/2 n times, and never more than twice for an item;
+/// `proj` is called twice for each call; both as const, on several workers at once. Exceptions and stop requests are as
+/// in `par_for`. The comparisons `std::ranges::less` and `std::ranges::greater` of numbers that lie side by side are
+/// vectorised; such numbers must not be NaN.
 ///
 /// Source: a reduction (Blelloch 1990); comparisons in pairs (Cormen–Leiserson–Rivest–Stein, §9.1).
 template <std::forward_iterator It, std::sentinel_for<It> End, class Proj = std::identity,

@@ -9,13 +9,14 @@
 
 namespace tine {
 
-/// Returns the iterators to the first pair of items at the same position for whose projections `pred` returns false. If there is none, the function
-/// returns the iterators behind the last pair; the shorter range decides the number of pairs. As `std::ranges::mismatch`. Pairs after the first one
-/// that differs are not looked at, except for those that other workers look at meanwhile: these stop at the end of their chunk.
+/// Returns the iterators to the first pair of items at the same position for whose projections `pred` returns false. If
+/// there is none, the function returns the iterators behind the last pair; the shorter range decides the number of
+/// pairs. As `std::ranges::mismatch`. Pairs after the first one that differs are not looked at, except for those that
+/// other workers look at meanwhile: these stop at the end of their chunk.
 ///
-/// Work O(k) on one worker and O(n) at most, k being the position of the result; span O(log n); no memory. `pred`, `proj1` and `proj2` are called at
-/// most once for each pair, as const, on several workers at once. Exceptions and stop requests are as in `par_for`; an exception for a pair after the
-/// result is dropped.
+/// Work O(k) on one worker and O(n) at most, k being the position of the result; span O(log n); no memory. `pred`,
+/// `proj1` and `proj2` are called at most once for each pair, as const, on several workers at once. Exceptions and stop
+/// requests are as in `par_for`; an exception for a pair after the result is dropped.
 ///
 /// Source: a reduction that ends early.
 template <std::input_iterator It1, std::sentinel_for<It1> End1, std::input_iterator It2, std::sentinel_for<It2> End2,

@@ -8,12 +8,13 @@
 namespace tine {
 
 /// Returns true if `pred` returns false for the projection of every item in [first, last), evaluated possibly in
-/// parallel. As `std::ranges::none_of`. The first item that settles the answer ends the search on all workers, at the ends of their chunks; on
-/// one worker no item behind it is looked at.
+/// parallel. As `std::ranges::none_of`. The first item that settles the answer ends the search on all workers, at the
+/// ends of their chunks; on one worker no item behind it is looked at.
 ///
-/// Work O(k) on one worker and O(n) at most, k being the position of the item that settles the answer; span O(log n); no memory. `pred` and
-/// `proj` are called at most once for each item, as const, on several workers at once. Exceptions and stop requests are as in `par_for`, but if
-/// one item settles the answer and another one throws, either may win, whatever their order.
+/// Work O(k) on one worker and O(n) at most, k being the position of the item that settles the answer; span O(log n);
+/// no memory. `pred` and `proj` are called at most once for each item, as const, on several workers at once. Exceptions
+/// and stop requests are as in `par_for`, but if one item settles the answer and another one throws, either may win,
+/// whatever their order.
 ///
 /// Source: a reduction that ends early.
 template <std::input_iterator It, std::sentinel_for<It> End, class Proj = std::identity,

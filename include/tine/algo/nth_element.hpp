@@ -11,13 +11,14 @@
 
 namespace tine {
 
-/// Moves the items in [first, last), possibly in parallel, so that the item at `nth` is the one that sorting by `comp` on projections would bring
-/// there, no item before it is greater, and no item behind it is less. Returns the end. As `std::ranges::nth_element`: the order of both parts
-/// may differ from run to run.
+/// Moves the items in [first, last), possibly in parallel, so that the item at `nth` is the one that sorting by `comp`
+/// on projections would bring there, no item before it is greater, and no item behind it is less. Returns the end. As
+/// `std::ranges::nth_element`: the order of both parts may differ from run to run.
 ///
-/// Work O(n), span O(log^2 n) but for improbable inputs, no memory; about n + min(k, n - k) comparisons, k being the position of `nth`. If pivots
-/// are bad too often, one worker sorts the rest of the range with a heap, in O(n log n). `comp` and `proj` are called as const, on several
-/// workers at once. If they throw, or the strand is stopped, all items are in the range, in some order.
+/// Work O(n), span O(log^2 n) but for improbable inputs, no memory; about n + min(k, n - k) comparisons, k being the
+/// position of `nth`. If pivots are bad too often, one worker sorts the rest of the range with a heap, in O(n log n).
+/// `comp` and `proj` are called as const, on several workers at once. If they throw, or the strand is stopped, all
+/// items are in the range, in some order.
 ///
 /// Source: quickselect with pivots from samples (Floyd–Rivest 1975).
 template <std::random_access_iterator It, std::sentinel_for<It> End, class Comp = std::ranges::less,

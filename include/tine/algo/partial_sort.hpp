@@ -15,14 +15,17 @@
 
 namespace tine {
 
-/// Moves the `middle - first` least items in [first, last) to its begin, sorted by `comp` on projections, possibly in parallel, and returns the
-/// end. As `std::ranges::partial_sort`: equal items, and the items behind `middle`, end in any order, which may differ from run to run.
+/// Moves the `middle - first` least items in [first, last) to its begin, sorted by `comp` on projections, possibly in
+/// parallel, and returns the end. As `std::ranges::partial_sort`: equal items, and the items behind `middle`, end in
+/// any order, which may differ from run to run.
 ///
-/// m being `middle - first`: work O(n + m log m) and span O(log^3 n) but for improbable inputs. Few least items are found by heaps: O(n log m) at
-/// most, and O(m log m) for each stolen part, on one worker. No memory. `comp` and `proj` are called as const, on several workers at once. If
-/// they throw, or the strand is stopped, all items are in the range, in some order.
+/// m being `middle - first`: work O(n + m log m) and span O(log^3 n) but for improbable inputs. Few least items are
+/// found by heaps: O(n log m) at most, and O(m log m) for each stolen part, on one worker. No memory. `comp` and `proj`
+/// are called as const, on several workers at once. If they throw, or the strand is stopped, all items are in the
+/// range, in some order.
 ///
-/// Source: a heap of the least items (as std::partial_sort), one for each part; otherwise quickselect (`nth_element`) and quicksort (`sort`).
+/// Source: a heap of the least items (as std::partial_sort), one for each part; otherwise quickselect (`nth_element`)
+/// and quicksort (`sort`).
 template <std::random_access_iterator It, std::sentinel_for<It> End, class Comp = std::ranges::less,
           class Proj = std::identity>
   requires std::sortable<It, Comp, Proj>

@@ -12,15 +12,16 @@
 
 namespace tine {
 
-/// Moves the items in [first, last) for whose projection `pred` returns true before all others, possibly in parallel, and returns the subrange of the
-/// others. As `std::ranges::partition`: both parts are in any order, and this order may differ from run to run.
+/// Moves the items in [first, last) for whose projection `pred` returns true before all others, possibly in parallel,
+/// and returns the subrange of the others. As `std::ranges::partition`: both parts are in any order, and this order may
+/// differ from run to run.
 ///
-/// Work O(n), span O(log^2 n), no memory. `pred` and `proj` are called as const, on several workers at once: once for each item, and
-/// again for a few of them in every chunk. If they throw, or the strand is stopped, all items are in the range, in
-/// some order.
+/// Work O(n), span O(log^2 n), no memory. `pred` and `proj` are called as const, on several workers at once: once for
+/// each item, and again for a few of them in every chunk. If they throw, or the strand is stopped, all items are in the
+/// range, in some order.
 ///
-/// Source: Lomuto's scheme without branches for cheap items; for others, partitions in blocks from both ends (Edelkamp–Weiss 2016), of which each
-/// worker has two zones (Francis–Pannan 1992).
+/// Source: Lomuto's scheme without branches for cheap items; for others, partitions in blocks from both ends
+/// (Edelkamp–Weiss 2016), of which each worker has two zones (Francis–Pannan 1992).
 template <std::permutable It, std::sentinel_for<It> End, class Proj = std::identity,
           std::indirect_unary_predicate<std::projected<It, Proj>> Pred>
 std::ranges::subrange<It> partition(It first, End last, Pred pred, Proj proj = {}) {

@@ -106,9 +106,10 @@ struct parted_items {
 
 }  // namespace detail
 
-/// Copies the items in [first, last) for whose projection `pred` returns true to `out_true`, and all others to `out_false`, both in order, possibly
-/// in parallel. As `std::ranges::partition_copy`. Everything else is as in `copy_if`: `pred` and `proj` are called once for each item; work
-/// O(n), span O(log n); the outputs must not overlap the input; an exception of `pred` is rethrown, and leaves the outputs unspecified.
+/// Copies the items in [first, last) for whose projection `pred` returns true to `out_true`, and all others to
+/// `out_false`, both in order, possibly in parallel. As `std::ranges::partition_copy`. Everything else is as in
+/// `copy_if`: `pred` and `proj` are called once for each item; work O(n), span O(log n); the outputs must not overlap
+/// the input; an exception of `pred` is rethrown, and leaves the outputs unspecified.
 ///
 /// Source: as `copy_if`.
 template <std::input_iterator It, std::sentinel_for<It> End, std::weakly_incrementable OutTrue,

@@ -9,15 +9,17 @@
 
 namespace tine {
 
-/// Returns `op(init, op(item 0, op(item 1, ...)))` over the items in [first, last), in any grouping, computed possibly in parallel. As
-/// `std::reduce`, but the order of the items is kept, so `op` need not be commutative; it must be associative. `op` takes two values of type `T`, or
-/// a `T` and an item, and its result converts to `T`; an item must convert to `T`.
+/// Returns `op(init, op(item 0, op(item 1, ...)))` over the items in [first, last), in any grouping, computed possibly
+/// in parallel. As `std::reduce`, but the order of the items is kept, so `op` need not be commutative; it must be
+/// associative. `op` takes two values of type `T`, or a `T` and an item, and its result converts to `T`; an item must
+/// convert to `T`.
 ///
-/// The grouping of the items depends on where other workers take a part, so a sum of floating-point numbers may differ in its last digits from run to
-/// run; on one worker it is the same in every run. (`std::plus` of floating-point numbers is commutative, so its order is not kept.)
+/// The grouping of the items depends on where other workers take a part, so a sum of floating-point numbers may differ
+/// in its last digits from run to run; on one worker it is the same in every run. (`std::plus` of floating-point
+/// numbers is commutative, so its order is not kept.)
 ///
-/// Work O(n), span O(log n), no memory, if a call of `op` takes O(1). `op` is called once for each item, as const, on several workers at once.
-/// Exceptions and stop requests are as in `par_for`.
+/// Work O(n), span O(log n), no memory, if a call of `op` takes O(1). `op` is called once for each item, as const, on
+/// several workers at once. Exceptions and stop requests are as in `par_for`.
 ///
 /// Source: Blelloch 1990.
 template <std::input_iterator It, std::sentinel_for<It> End, class T = std::iter_value_t<It>, class Op = std::plus<>>
@@ -38,7 +40,8 @@ TINE_ALWAYS_INLINE T reduce(R&& r, T init = T{}, Op op = {}) {
 }
 
 /// As `reduce(first, last, init, op)`, but the grouping depends on the number of items alone: the balanced tree of
-/// `par_reduce(tine::reproducible, ...)`. So the result has the same bits in every schedule, and the order is kept for floating-point numbers, too.
+/// `par_reduce(tine::reproducible, ...)`. So the result has the same bits in every schedule, and the order is kept for
+/// floating-point numbers, too.
 template <std::input_iterator It, std::sentinel_for<It> End, class T = std::iter_value_t<It>, class Op = std::plus<>>
   requires detail::reduction_of<Op, T, std::iter_reference_t<It>>
 TINE_ALWAYS_INLINE T reduce(reproducible_t, It first, End last, T init = T{}, Op op = {}) {

@@ -77,14 +77,16 @@ struct filtered_items {
 
 }  // namespace detail
 
-/// Drops the items in [first, last) for whose projection `pred` returns true: moves all others to the begin of the range, in order, possibly in
-/// parallel. Returns the rest of the range, whose items have unspecified values. As `std::ranges::remove_if`.
+/// Drops the items in [first, last) for whose projection `pred` returns true: moves all others to the begin of the
+/// range, in order, possibly in parallel. Returns the rest of the range, whose items have unspecified values. As
+/// `std::ranges::remove_if`.
 ///
-/// On one worker this is the sequential loop, without memory, and for cheap items without mispredicted branches, as in `copy_if`. Other workers
-/// compact what they take; then its kept items are moved once more, in parallel. If these moves overlap, they need memory for at most an eighth
-/// of the items. Work O(n) on one worker and O(n log P) at most on P; span O(log n), as long as blocks of some microseconds count as one. `pred`
-/// and `proj` are called once for each item, as const, on several workers at once. Exceptions and stop requests are as in `par_for`: the
-/// exception of the first item for which `pred` throws is rethrown; then all items of the range still exist, with unspecified values.
+/// On one worker this is the sequential loop, without memory, and for cheap items without mispredicted branches, as in
+/// `copy_if`. Other workers compact what they take; then its kept items are moved once more, in parallel. If these
+/// moves overlap, they need memory for at most an eighth of the items. Work O(n) on one worker and O(n log P) at most
+/// on P; span O(log n), as long as blocks of some microseconds count as one. `pred` and `proj` are called once for each
+/// item, as const, on several workers at once. Exceptions and stop requests are as in `par_for`: the exception of the
+/// first item for which `pred` throws is rethrown; then all items of the range still exist, with unspecified values.
 ///
 /// Source: a pack (Blelloch 1990) in place.
 template <std::permutable It, std::sentinel_for<It> End, class Proj = std::identity,

@@ -8,10 +8,11 @@
 
 namespace tine {
 
-/// Reverses the order of the items in [first, last), possibly in parallel, and returns the end. As `std::ranges::reverse`.
+/// Reverses the order of the items in [first, last), possibly in parallel, and returns the end. As
+/// `std::ranges::reverse`.
 ///
-/// Work O(n), span O(log n), no memory. Exceptions and stop requests are as in `par_for`; a range whose reversal ends early has the same items in
-/// another order, if their swap does not throw.
+/// Work O(n), span O(log n), no memory. Exceptions and stop requests are as in `par_for`; a range whose reversal ends
+/// early has the same items in another order, if their swap does not throw.
 ///
 /// Source: `par_for` over the pairs of items.
 template <std::bidirectional_iterator It, std::sentinel_for<It> End>
@@ -19,7 +20,8 @@ template <std::bidirectional_iterator It, std::sentinel_for<It> End>
 TINE_ALWAYS_INLINE It reverse(It first, End last) {
   static_assert(detail::check_iterators<It, End>());
   const std::uint64_t n = detail::items_between(first, last);
-  // Where `last` can be used, it is: compilers do not vectorise the loop if they know by how much its two iterators differ.
+  // Where `last` can be used, it is: compilers do not vectorise the loop if they know by how much its two iterators
+  // differ.
   const It stop = [&] {
     if constexpr (std::same_as<It, End>) {
       return last;

@@ -19,7 +19,8 @@ TINE_ALWAYS_INLINE bool is_short_distance(std::uint64_t distance, std::uint64_t 
   return distance <= n / 8 && distance <= (std::uint64_t{1} << 20) / sizeof(std::iter_value_t<It>);
 }
 
-/// True if one of `n` items is moved to the other end, and the items are so few that `std::ranges::rotate` does it in less time than a buffer takes.
+/// True if one of `n` items is moved to the other end, and the items are so few that `std::ranges::rotate` does it in
+/// less time than a buffer takes.
 template <class It>
 TINE_ALWAYS_INLINE bool is_short_move(std::uint64_t distance, std::uint64_t n) {
   using item = std::iter_value_t<It>;
@@ -45,8 +46,8 @@ TINE_ALWAYS_INLINE void swap_blocks(It a, It b, std::uint64_t n) {
   });
 }
 
-/// Exchanges the `left` items from `at` on with the `right` items behind them. Swaps as many items as the shorter part has, which takes them to their
-/// places, until one part is short.
+/// Exchanges the `left` items from `at` on with the `right` items behind them. Swaps as many items as the shorter part
+/// has, which takes them to their places, until one part is short.
 template <class It>
 TINE_ALWAYS_INLINE void rotate_parts(It at, std::uint64_t left, std::uint64_t right) {
   while (left != 0 && right != 0) {
@@ -70,15 +71,16 @@ TINE_ALWAYS_INLINE void rotate_parts(It at, std::uint64_t left, std::uint64_t ri
 
 }  // namespace detail
 
-/// Exchanges [first, middle) with [middle, last), possibly in parallel: the item at `middle` becomes the first one. Returns the new place of the
-/// item that was the first one, and the end. As `std::ranges::rotate`.
+/// Exchanges [first, middle) with [middle, last), possibly in parallel: the item at `middle` becomes the first one.
+/// Returns the new place of the item that was the first one, and the end. As `std::ranges::rotate`.
 ///
-/// Work O(n). A part of at most 1 MiB and n/8 items is saved in a buffer, while the other items move past it; each worker that takes a part of the
-/// range has such a buffer, and `std::bad_alloc` may be thrown. Otherwise the function swaps blocks until the part that is left is as short: the span
-/// is that of at most O(log n + bytes / 1 MiB) loops, one after the other, and of the moves of one buffer for each stolen part of the last one.
+/// Work O(n). A part of at most 1 MiB and n/8 items is saved in a buffer, while the other items move past it; each
+/// worker that takes a part of the range has such a buffer, and `std::bad_alloc` may be thrown. Otherwise the function
+/// swaps blocks until the part that is left is as short: the span is that of at most O(log n + bytes / 1 MiB) loops,
+/// one after the other, and of the moves of one buffer for each stolen part of the last one.
 ///
-/// Exceptions and stop requests are as in `par_for`. A range whose rotation ends early has the same items in another order, if moving them does not
-/// throw.
+/// Exceptions and stop requests are as in `par_for`. A range whose rotation ends early has the same items in another
+/// order, if moving them does not throw.
 ///
 /// Source: block swaps (Gries–Mills 1981).
 template <std::permutable It, std::sentinel_for<It> End>

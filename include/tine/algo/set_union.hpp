@@ -10,14 +10,15 @@
 
 namespace tine {
 
-/// Copies the items that are in one of two sorted ranges, or in both, to `out`, in order, possibly in parallel. If an item is m times in the
-/// first range and n times in the second one, it copies those m, and then the last max(n - m, 0) of those n. As `std::ranges::set_union`. The
-/// output must not overlap the ranges.
+/// Copies the items that are in one of two sorted ranges, or in both, to `out`, in order, possibly in parallel. If an
+/// item is m times in the first range and n times in the second one, it copies those m, and then the last max(n - m, 0)
+/// of those n. As `std::ranges::set_union`. The output must not overlap the ranges.
 ///
-/// Work O(n1 + n2), span O(log^2 (n1 + n2)), memory O(results of stolen parts): a worker that begins in the middle does not know how many results
-/// precede its own, so it keeps them until it does. One worker writes all results at once, and takes no memory. `comp` is called at most twice
-/// for each item, and O(log n) times for each stolen part; callables are called as const, on several workers at once. Exceptions and stop
-/// requests are as in `par_for`; the output then has any of the results.
+/// Work O(n1 + n2), span O(log^2 (n1 + n2)), memory O(results of stolen parts): a worker that begins in the middle does
+/// not know how many results precede its own, so it keeps them until it does. One worker writes all results at once,
+/// and takes no memory. `comp` is called at most twice for each item, and O(log n) times for each stolen part;
+/// callables are called as const, on several workers at once. Exceptions and stop requests are as in `par_for`; the
+/// output then has any of the results.
 ///
 /// Source: the sequential merge, split at its states by co-ranking (Siebert–Träff 2014).
 template <std::input_iterator It1, std::sentinel_for<It1> End1, std::input_iterator It2, std::sentinel_for<It2> End2,

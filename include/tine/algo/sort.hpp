@@ -11,15 +11,16 @@
 
 namespace tine {
 
-/// Sorts the items in [first, last) by `comp` on their projections, possibly in parallel, and returns the end. As `std::ranges::sort`: equal
-/// items end in any order, and this order may differ from run to run.
+/// Sorts the items in [first, last) by `comp` on their projections, possibly in parallel, and returns the end. As
+/// `std::ranges::sort`: equal items end in any order, and this order may differ from run to run.
 ///
-/// Work O(n log n), no memory but the stack, and span O(log^3 n) but for improbable inputs. A range that is in order, or in the reverse order, takes
-/// O(n). A subrange whose pivots are bad too often is sorted by one worker, with a heap. `comp` and `proj` are called as const, on several workers at
-/// once. If they throw, or the strand is stopped, all items are in the range, in some order.
+/// Work O(n log n), no memory but the stack, and span O(log^3 n) but for improbable inputs. A range that is in order,
+/// or in the reverse order, takes O(n). A subrange whose pivots are bad too often is sorted by one worker, with a heap.
+/// `comp` and `proj` are called as const, on several workers at once. If they throw, or the strand is stopped, all
+/// items are in the range, in some order.
 ///
-/// Source: quicksort with the pivots, the peeled equal keys and the broken patterns of pdqsort (Peters 2021), and partitions without branches
-/// (Edelkamp–Weiss 2016).
+/// Source: quicksort with the pivots, the peeled equal keys and the broken patterns of pdqsort (Peters 2021), and
+/// partitions without branches (Edelkamp–Weiss 2016).
 template <std::random_access_iterator It, std::sentinel_for<It> End, class Comp = std::ranges::less,
           class Proj = std::identity>
   requires std::sortable<It, Comp, Proj>

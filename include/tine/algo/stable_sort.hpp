@@ -12,14 +12,16 @@
 
 namespace tine {
 
-/// Sorts the items in [first, last) by `comp` on their projections, possibly in parallel, and returns the end; equal items keep their order. As
-/// `std::ranges::stable_sort`, but throws std::bad_alloc if there is no memory for as many items.
+/// Sorts the items in [first, last) by `comp` on their projections, possibly in parallel, and returns the end; equal
+/// items keep their order. As `std::ranges::stable_sort`, but throws std::bad_alloc if there is no memory for as many
+/// items.
 ///
-/// Work O(n log n), span O(log^3 n), memory for n items, and for 2n flags if they are not trivially copyable. A range that is in order, or in the
-/// reverse order, takes O(n) and no memory. `comp` and `proj` are called as const, on several workers at once. If they throw, or the strand
-/// is stopped, all items are in the range, in some order.
+/// Work O(n log n), span O(log^3 n), memory for n items, and for 2n flags if they are not trivially copyable. A range
+/// that is in order, or in the reverse order, takes O(n) and no memory. `comp` and `proj` are called as const, on
+/// several workers at once. If they throw, or the strand is stopped, all items are in the range, in some order.
 ///
-/// Source: merge sort with parallel merges (Cormen et al., chapter 26), which begin at any place of the output by co-ranking (Siebert–Träff 2014).
+/// Source: merge sort with parallel merges (Cormen et al., chapter 26), which begin at any place of the output by
+/// co-ranking (Siebert–Träff 2014).
 template <std::random_access_iterator It, std::sentinel_for<It> End, class Comp = std::ranges::less,
           class Proj = std::identity>
   requires std::sortable<It, Comp, Proj>

@@ -9,14 +9,15 @@
 
 namespace tine {
 
-/// Assigns `f(i)` to the item at each position i of [first, last), possibly in parallel, and returns the end. The positions are of type
-/// `std::size_t` and begin at 0. The standard library has no such algorithm.
+/// Assigns `f(i)` to the item at each position i of [first, last), possibly in parallel, and returns the end. The
+/// positions are of type `std::size_t` and begin at 0. The standard library has no such algorithm.
 ///
 ///     std::vector<double> squares(n);
 ///     tine::tabulate(squares, [](std::size_t i) { return double(i) * double(i); });
 ///
-/// Work O(n), span O(log n), no memory. `f` is called once for each position, as const, on several workers at once; on one worker in order.
-/// Exceptions and stop requests are as in `par_for`: the exception of the first position that throws is rethrown.
+/// Work O(n), span O(log n), no memory. `f` is called once for each position, as const, on several workers at once; on
+/// one worker in order. Exceptions and stop requests are as in `par_for`: the exception of the first position that
+/// throws is rethrown.
 ///
 /// Source: ParlayLib (Blelloch–Anderson–Dhulipala 2020).
 template <std::input_or_output_iterator It, std::sentinel_for<It> End, std::copy_constructible F>

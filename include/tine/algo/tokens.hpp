@@ -11,7 +11,8 @@
 
 namespace tine {
 
-/// Returns true for the characters that separate words: space, tab, line feed, vertical tab, form feed and carriage return, in any locale.
+/// Returns true for the characters that separate words: space, tab, line feed, vertical tab, form feed and carriage
+/// return, in any locale.
 struct is_whitespace {
   template <class Char>
   constexpr bool operator()(Char c) const noexcept {
@@ -35,8 +36,8 @@ struct token_list {
     open = nullptr;
   }
 
-  /// Appends the tokens of the characters that follow. The open token of this series continues with the first one of `later`, if that one begins
-  /// at the begin of `later`.
+  /// Appends the tokens of the characters that follow. The open token of this series continues with the first one of
+  /// `later`, if that one begins at the begin of `later`.
   void append(token_list&& later) {
     if (later.begin == nullptr) return;
     if (begin == nullptr) {
@@ -62,14 +63,15 @@ struct token_list {
 
 }  // namespace detail
 
-/// Returns the tokens of `chars`, in order: the longest subranges without a character for which `is_separator` returns true. The views refer to
-/// `chars`, a contiguous range of characters, such as a string or a mapped file.
+/// Returns the tokens of `chars`, in order: the longest subranges without a character for which `is_separator` returns
+/// true. The views refer to `chars`, a contiguous range of characters, such as a string or a mapped file.
 ///
-/// On one worker this is the sequential loop. Other workers collect the tokens of what they take in vectors, which are appended. Work O(n), span
-/// O(log n) and the copies of these vectors. `is_separator` is called once for each character, as const, on several workers at once.
-/// Exceptions and stop requests are as in `par_for`.
+/// On one worker this is the sequential loop. Other workers collect the tokens of what they take in vectors, which are
+/// appended. Work O(n), span O(log n) and the copies of these vectors. `is_separator` is called once for each
+/// character, as const, on several workers at once. Exceptions and stop requests are as in `par_for`.
 ///
-/// Source: ParlayLib (Blelloch, Anderson and Dhulipala 2020), `tokens`; here in one pass, as a reduction of token lists.
+/// Source: ParlayLib (Blelloch, Anderson and Dhulipala 2020), `tokens`; here in one pass, as a reduction of token
+/// lists.
 template <std::ranges::contiguous_range R, class IsSeparator = is_whitespace>
   requires std::ranges::sized_range<R> && std::predicate<IsSeparator&, std::ranges::range_value_t<R>>
 std::vector<std::basic_string_view<std::ranges::range_value_t<R>>> tokens(R&& chars, IsSeparator is_separator = {}) {

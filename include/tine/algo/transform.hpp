@@ -8,11 +8,13 @@
 
 namespace tine {
 
-/// Writes `op` of the projection of each item in [first, last) to the range that begins at `out`, possibly in parallel. Returns the ends of both
-/// ranges. As `std::ranges::transform`; `out` may be equal to `first`, but otherwise the ranges must not overlap.
+/// Writes `op` of the projection of each item in [first, last) to the range that begins at `out`, possibly in parallel.
+/// Returns the ends of both ranges. As `std::ranges::transform`; `out` may be equal to `first`, but otherwise the
+/// ranges must not overlap.
 ///
-/// Work O(n), span O(log n), no memory. `op` and `proj` are called once for each item, as const, on several workers at once; on one worker in the
-/// order of the items. Exceptions and stop requests are as in `par_for`: the exception of the first item that throws is rethrown.
+/// Work O(n), span O(log n), no memory. `op` and `proj` are called once for each item, as const, on several workers at
+/// once; on one worker in the order of the items. Exceptions and stop requests are as in `par_for`: the exception of
+/// the first item that throws is rethrown.
 ///
 /// Source: `par_for` over the items.
 template <std::input_iterator It, std::sentinel_for<It> End, std::weakly_incrementable Out, std::copy_constructible F,
@@ -44,8 +46,8 @@ TINE_ALWAYS_INLINE std::ranges::unary_transform_result<std::ranges::borrowed_ite
   return {std::move(ends.in), std::move(ends.out)};
 }
 
-/// Writes `op` of the projections of each pair of items at the same position to the range that begins at `out`. The shorter range decides the
-/// number of pairs. Everything else is as in `transform(first, last, out, op, proj)`.
+/// Writes `op` of the projections of each pair of items at the same position to the range that begins at `out`. The
+/// shorter range decides the number of pairs. Everything else is as in `transform(first, last, out, op, proj)`.
 template <std::input_iterator It1, std::sentinel_for<It1> End1, std::input_iterator It2, std::sentinel_for<It2> End2,
           std::weakly_incrementable Out, std::copy_constructible F, class Proj1 = std::identity,
           class Proj2 = std::identity>

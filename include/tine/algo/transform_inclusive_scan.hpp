@@ -5,11 +5,12 @@
 
 namespace tine {
 
-/// Writes to `out[k]`, for each k, the sum `op(... op(op(init, f(first[0])), f(first[1])) ..., f(first[k]))`, computed possibly in parallel. As
-/// `std::transform_inclusive_scan`, but returns both ends. The sums have the type of `init`. `out` may be equal to `first`.
+/// Writes to `out[k]`, for each k, the sum `op(... op(op(init, f(first[0])), f(first[1])) ..., f(first[k]))`, computed
+/// possibly in parallel. As `std::transform_inclusive_scan`, but returns both ends. The sums have the type of `init`.
+/// `out` may be equal to `first`.
 ///
-/// `f` is called once for each item, and a second time for items that another worker takes, as const, on several workers at once. Everything
-/// else is as in `inclusive_scan`.
+/// `f` is called once for each item, and a second time for items that another worker takes, as const, on several
+/// workers at once. Everything else is as in `inclusive_scan`.
 ///
 /// Source: as `inclusive_scan`.
 template <std::input_iterator It, std::sentinel_for<It> End, std::weakly_incrementable Out, class Op, class F, class T>
@@ -24,7 +25,8 @@ TINE_ALWAYS_INLINE std::ranges::in_out_result<It, Out> transform_inclusive_scan(
   return {detail::nth_item(first, n), detail::nth_item(out, n)};
 }
 
-/// As `transform_inclusive_scan(first, last, out, op, f, init)`, but begins with `f(first[0])`. The sums have the type that `f` returns.
+/// As `transform_inclusive_scan(first, last, out, op, f, init)`, but begins with `f(first[0])`. The sums have the type
+/// that `f` returns.
 template <std::input_iterator It, std::sentinel_for<It> End, std::weakly_incrementable Out, class Op, class F>
   requires std::invocable<F&, std::iter_reference_t<It>> &&
            detail::sums<Op, std::remove_cvref_t<std::invoke_result_t<F&, std::iter_reference_t<It>>>,

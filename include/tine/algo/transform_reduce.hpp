@@ -32,11 +32,13 @@ TINE_ALWAYS_INLINE iterator_pair<It1, It2> nth_item(const iterator_pair<It1, It2
 
 }  // namespace detail
 
-/// Returns `op(init, op(f(item 0), op(f(item 1), ...)))` over the items in [first, last), in any grouping, computed possibly in parallel. As
-/// `std::transform_reduce`, but the order of the items is kept: everything that `reduce` says of `op` and of the result holds here.
+/// Returns `op(init, op(f(item 0), op(f(item 1), ...)))` over the items in [first, last), in any grouping, computed
+/// possibly in parallel. As `std::transform_reduce`, but the order of the items is kept: everything that `reduce` says
+/// of `op` and of the result holds here.
 ///
-/// Work O(n), span O(log n), no memory, if a call of `op` takes O(1). `f` and `op` are called once for each item, as const, on several workers at
-/// once. Exceptions and stop requests are as in `par_for`: the exception of the first item that throws is rethrown.
+/// Work O(n), span O(log n), no memory, if a call of `op` takes O(1). `f` and `op` are called once for each item, as
+/// const, on several workers at once. Exceptions and stop requests are as in `par_for`: the exception of the first item
+/// that throws is rethrown.
 ///
 /// Source: Blelloch 1990.
 template <std::input_iterator It, std::sentinel_for<It> End, class T, class Op, std::copy_constructible F>
@@ -58,8 +60,9 @@ TINE_ALWAYS_INLINE T transform_reduce(R&& r, T init, Op op, F f) {
                                 std::move(f));
 }
 
-/// Returns the same over `f(item of the first range, item of the second range)`: an inner product, if `op` and `f` are left out. The second range
-/// begins at `first2` and is at least as long as the first one. Everything else is as in `transform_reduce(first, last, init, op, f)`.
+/// Returns the same over `f(item of the first range, item of the second range)`: an inner product, if `op` and `f` are
+/// left out. The second range begins at `first2` and is at least as long as the first one. Everything else is as in
+/// `transform_reduce(first, last, init, op, f)`.
 template <std::input_iterator It1, std::sentinel_for<It1> End1, std::input_iterator It2, class T,
           class Op = std::plus<>, std::copy_constructible F = std::multiplies<>>
   requires detail::reduction_of<Op, T, std::indirect_result_t<F&, It1, It2>>
@@ -74,7 +77,8 @@ TINE_ALWAYS_INLINE T transform_reduce(It1 first1, End1 last1, It2 first2, T init
       [f = std::move(f)](const both& i) TINE_INLINED -> decltype(auto) { return std::invoke(f, *i.one, *i.two); });
 }
 
-/// As `transform_reduce(first1, last1, first2, init, op, f)`, for two ranges. The shorter range decides the number of pairs.
+/// As `transform_reduce(first1, last1, first2, init, op, f)`, for two ranges. The shorter range decides the number of
+/// pairs.
 template <std::ranges::input_range R1, std::ranges::input_range R2, class T, class Op = std::plus<>,
           std::copy_constructible F = std::multiplies<>>
   requires detail::reduction_of<Op, T,

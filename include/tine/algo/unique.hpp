@@ -73,9 +73,9 @@ struct unlike_items {
     return static_cast<std::uint64_t>(last - from);
   }
 
-  /// Copies each item behind the last kept one, where the next item overwrites it if it does not stay. Compares each item with its neighbour, so that
-  /// the comparison need not wait for the copies. The neighbour still has its value: nothing is copied to a place behind the item itself,
-  /// and copies leave their source as it is.
+  /// Copies each item behind the last kept one, where the next item overwrites it if it does not stay. Compares each
+  /// item with its neighbour, so that the comparison need not wait for the copies. The neighbour still has its value:
+  /// nothing is copied to a place behind the item itself, and copies leave their source as it is.
   TINE_ALWAYS_INLINE std::uint64_t copy_block(std::uint64_t begin, std::uint64_t end, It& kept) const {
     auto* const from = std::to_address(kept) + 1;
     auto* to = from;
@@ -93,14 +93,14 @@ struct unlike_items {
 
 }  // namespace detail
 
-/// Drops each item in [first, last) that is equal to the item before it: for the projections of both, `comp` returns true. Moves all others to the
-/// begin of the range, in order, possibly in parallel. Returns the rest of the range, whose items have unspecified values. As
-/// `std::ranges::unique`; `comp` must be an equivalence relation, as there. (Each item is compared with its neighbour, or with an earlier item of
-/// the same group.)
+/// Drops each item in [first, last) that is equal to the item before it: for the projections of both, `comp` returns
+/// true. Moves all others to the begin of the range, in order, possibly in parallel. Returns the rest of the range,
+/// whose items have unspecified values. As `std::ranges::unique`; `comp` must be an equivalence relation, as there.
+/// (Each item is compared with its neighbour, or with an earlier item of the same group.)
 ///
-/// `comp` is called once for each item but the first, as const, on several workers at once. Everything else is as in `remove_if`: work O(n) on
-/// one worker; memory for at most an eighth of the items, and only if another worker takes some; after an exception of `comp` all items still
-/// exist, with unspecified values.
+/// `comp` is called once for each item but the first, as const, on several workers at once. Everything else is as in
+/// `remove_if`: work O(n) on one worker; memory for at most an eighth of the items, and only if another worker takes
+/// some; after an exception of `comp` all items still exist, with unspecified values.
 ///
 /// Source: as `remove_if`.
 template <std::permutable It, std::sentinel_for<It> End, class Proj = std::identity,

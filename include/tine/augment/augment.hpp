@@ -65,14 +65,15 @@ void call_in_regions(F& f, V& first, Rest&... rest) {
 
 }  // namespace detail
 
-/// Runs `f()`, and a vertex of each type follows every strand of it (Scheduler Augmentation, §2). The first vertices start from the
-/// values in `vertices`, and the last vertices are left there, even if `f` throws. The result of `f` is discarded; `f` may be a
-/// coroutine.
+/// Runs `f()`, and a vertex of each type follows every strand of it (Scheduler Augmentation, §2). The first vertices
+/// start from the values in `vertices`, and the last vertices are left there, even if `f` throws. The result of `f` is
+/// discarded; `f` may be a coroutine.
 ///
-/// The vertices follow all forks and loops in `f`, including those in code that was compiled without knowledge of this. Only code
-/// in a region becomes slower. Regions nest: the vertices of all regions around a strand follow it, so the vertex of an outer
-/// region includes what runs in an inner region. Regions on several threads are independent of each other. Work that a strand of
-/// `f` runs in another pool is followed as a part of that strand. A loop of one iteration is no loop: the strand runs its body.
+/// The vertices follow all forks and loops in `f`, including those in code that was compiled without knowledge of this.
+/// Only code in a region becomes slower. Regions nest: the vertices of all regions around a strand follow it, so the
+/// vertex of an outer region includes what runs in an inner region. Regions on several threads are independent of each
+/// other. Work that a strand of `f` runs in another pool is followed as a part of that strand. A loop of one iteration
+/// is no loop: the strand runs its body.
 template <class F, vertex... V>
   requires std::invocable<F&>
 void augment_into(F&& f, V&... vertices) {
@@ -90,8 +91,8 @@ V augment(F&& f, V first = {}) {
   return first;
 }
 
-/// Returns the running strand's vertex of type `V` in the innermost region that has one; null if no region has one. The pointer is
-/// valid until the strand forks, joins or ends.
+/// Returns the running strand's vertex of type `V` in the innermost region that has one; null if no region has one. The
+/// pointer is valid until the strand forks, joins or ends.
 template <vertex V>
 V* current_vertex() noexcept {
   return static_cast<V*>(detail::find_vertex(detail::vertex_behind_table<V>::table));

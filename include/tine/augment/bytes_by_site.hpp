@@ -1,4 +1,5 @@
-// A map from places in the program to the bytes that they hold. It is a value; one object belongs to one thread at a time.
+// A map from places in the program to the bytes that they hold. It is a value; one object belongs to one thread at a
+// time.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +11,8 @@
 
 namespace tine {
 
-/// A small sorted map from sites to bytes, which owns no memory until its first entry. Both `add` may throw std::bad_alloc;
-/// the map is then as before.
+/// A small sorted map from sites to bytes, which owns no memory until its first entry. Both `add` may throw
+/// std::bad_alloc; the map is then as before.
 class bytes_by_site {
  public:
   /// A site and the bytes that belong to it.
@@ -24,7 +25,8 @@ class bytes_by_site {
     friend bool operator==(const entry&, const entry&) noexcept = default;
   };
 
-  /// Adds `bytes`, which may be negative, to those of `site`. Takes O(log n) time for a known site of n, and O(n) for a new one.
+  /// Adds `bytes`, which may be negative, to those of `site`. Takes O(log n) time for a known site of n, and O(n) for a
+  /// new one.
   void add(std::uintptr_t site, std::int64_t bytes) {
     const auto at = std::lower_bound(all_.begin(), all_.end(), site, by_site);
     if (at != all_.end() && at->site == site) {
@@ -54,7 +56,8 @@ class bytes_by_site {
     const auto at = std::lower_bound(all_.begin(), all_.end(), site, by_site);
     return at != all_.end() && at->site == site ? at->bytes : 0;
   }
-  /// Returns the entries, sorted by site. A site may have an entry with 0 bytes. The reference is valid until the map changes.
+  /// Returns the entries, sorted by site. A site may have an entry with 0 bytes. The reference is valid until the map
+  /// changes.
   const std::vector<entry>& entries() const noexcept { return all_; }
 
  private:

@@ -1,5 +1,5 @@
-// All schemes of labels, which are names for strands that are the same in every run. docs/internals/labels.md says which scheme serves which
-// purpose.
+// All schemes of labels, which are names for strands that are the same in every run. docs/internals/labels.md says
+// which scheme serves which purpose.
 #pragma once
 
 #include <tine/augment/labels/depa.hpp>

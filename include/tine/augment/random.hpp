@@ -1,9 +1,10 @@
-// Random numbers for parallel programs, the same in every run: they depend on the strand that draws, not on the schedule.
-// The method is DotMix (Leiserson–Schardl–Sukha 2012): a strand's pedigree is compressed to one word by a dot product with random
-// factors in a prime field, then mixed.
+// Random numbers for parallel programs, the same in every run: they depend on the strand that draws, not on the
+// schedule. The method is DotMix (Leiserson–Schardl–Sukha 2012): a strand's pedigree is compressed to one word by a dot
+// product with random factors in a prime field, then mixed.
 //
-// The paper takes the factors from a table as long as the deepest pedigree; here they are computed from the seed, so the depth has
-// no limit. The paper walks the pedigree at each draw; here every vertex carries the sum over the pedigree above it.
+// The paper takes the factors from a table as long as the deepest pedigree; here they are computed from the seed, so
+// the depth has no limit. The paper walks the pedigree at each draw; here every vertex carries the sum over the
+// pedigree above it.
 #pragma once
 
 #include <tine/detail/base/splitmix64.hpp>
@@ -26,8 +27,8 @@ constexpr std::uint64_t sum(std::uint64_t x, std::uint64_t y) noexcept {
 
 constexpr std::uint64_t product(std::uint64_t x, std::uint64_t y) noexcept {
   __extension__ using wide = unsigned __int128;
-  // 2^64 is 59 modulo the prime, so the upper word counts 59 times. The loop runs twice, because the first sum still has an upper
-  // word.
+  // 2^64 is 59 modulo the prime, so the upper word counts 59 times. The loop runs twice, because the first sum still
+  // has an upper word.
   wide p = static_cast<wide>(x) * y;
   for (int fold = 0; fold < 2; ++fold) p = (p >> 64) * 59 + static_cast<std::uint64_t>(p);
   const auto low = static_cast<std::uint64_t>(p);
@@ -51,10 +52,11 @@ constexpr std::uint64_t mixed(std::uint64_t x) noexcept {
 }  // namespace dot_mix
 }  // namespace detail
 
-/// A vertex that draws random numbers: a uniform random bit generator. Its numbers depend on the seed, on the strand's pedigree and
-/// on how many numbers this strand has drawn before; in a loop each iteration is a strand. A stream belongs to its strand: take it
-/// anew from the current vertex after each fork, join or iteration, and draw on no other strand. A draw costs a few nanoseconds,
-/// and a fork costs two multiplications more than without a stream. The numbers are not suitable for cryptography.
+/// A vertex that draws random numbers: a uniform random bit generator. Its numbers depend on the seed, on the strand's
+/// pedigree and on how many numbers this strand has drawn before; in a loop each iteration is a strand. A stream
+/// belongs to its strand: take it anew from the current vertex after each fork, join or iteration, and draw on no other
+/// strand. A draw costs a few nanoseconds, and a fork costs two multiplications more than without a stream. The numbers
+/// are not suitable for cryptography.
 ///
 ///     auto& random = *tine::current_vertex<tine::random_stream>();
 ///     const double weight = std::uniform_real_distribution{}(random);
@@ -91,8 +93,8 @@ class random_stream {
  private:
   std::uint64_t factor(std::uint64_t index) const noexcept { return detail::dot_mix::factor(seed_, index); }
 
-  /// Returns the term of one number of the pedigree. One is added to the number; otherwise a list that ends in zeros would have the
-  /// same sum as a shorter list.
+  /// Returns the term of one number of the pedigree. One is added to the number; otherwise a list that ends in zeros
+  /// would have the same sum as a shorter list.
   std::uint64_t term(std::uint64_t index, std::uint64_t number) const noexcept {
     return detail::dot_mix::product(factor(index), detail::dot_mix::sum(number % detail::dot_mix::prime, 1));
   }

@@ -10,20 +10,21 @@
 
 namespace tine {
 
-/// A summary, in bytes, of the memory that a part of the computation graph allocated and freed. A *prefix* of the part is a set of
-/// strands with all strands that precede them, where the last strands may be contained only up to a point: it is what can have run
-/// at one moment. The empty prefix holds nothing, so the peaks are never negative. The number of held bytes can be negative,
-/// because a part may free memory that another part allocated.
+/// A summary, in bytes, of the memory that a part of the computation graph allocated and freed. A *prefix* of the part
+/// is a set of strands with all strands that precede them, where the last strands may be contained only up to a point:
+/// it is what can have run at one moment. The empty prefix holds nothing, so the peaks are never negative. The number
+/// of held bytes can be negative, because a part may free memory that another part allocated.
 class space_profile {
  public:
   /// Returns the allocated bytes less the freed bytes of the whole part (the paper's δ).
   std::int64_t held() const noexcept { return held_; }
   /// Returns S₁: the most bytes that are held at once when one worker runs everything in order.
   std::int64_t serial_peak() const noexcept { return serial_peak_; }
-  /// Returns S∞: the most bytes that a prefix holds, and therefore the most that any schedule on any number of workers can hold.
+  /// Returns S∞: the most bytes that a prefix holds, and therefore the most that any schedule on any number of workers
+  /// can hold.
   std::int64_t worst_peak() const noexcept { return worst_peak_; }
-  /// Returns, by site, the bytes that a prefix with S∞ bytes holds. Their sum is S∞. The number of a site is negative if the site
-  /// frees more than it allocates.
+  /// Returns, by site, the bytes that a prefix with S∞ bytes holds. Their sum is S∞. The number of a site is negative
+  /// if the site frees more than it allocates.
   const bytes_by_site& witness() const noexcept { return witness_; }
 
   /// Counts that the strand at the end of this part holds `bytes` more, or less if `bytes` is negative.
@@ -34,12 +35,12 @@ class space_profile {
     if (held_ > worst_peak_) rise(held_);
   }
 
-  /// Appends `next`, which runs after all of this part, in a serial run as in any other.
-  /// Lemma: the worst peak of the series is the greater of this part's worst peak and `held()` plus the worst peak of `next`.
-  /// Proof: the part that forks is followed by the parallel composition p of both branches. The empty prefix of p holds 0 bytes,
-  /// and the whole of p holds p.held(). A prefix of the series is a prefix of this part, or all of this part and a prefix of p
-  /// (paper, A.10), so the greater of the two maxima is the maximum. The cases of A.8 and A.9 that come after the join are those of
-  /// `add`.
+  /// Appends `next`, which runs after all of this part, in a serial run as in any other. Lemma: the worst peak of the
+  /// series is the greater of this part's worst peak and `held()` plus the worst peak of `next`. Proof: the part that
+  /// forks is followed by the parallel composition p of both branches. The empty prefix of p holds 0 bytes, and the
+  /// whole of p holds p.held(). A prefix of the series is a prefix of this part, or all of this part and a prefix of p
+  /// (paper, A.10), so the greater of the two maxima is the maximum. The cases of A.8 and A.9 that come after the join
+  /// are those of `add`.
   void follow(space_profile&& next) {
     serial_peak_ = std::max(serial_peak_, held_ + next.serial_peak_);
     since_.add(std::move(next.witness_));
@@ -69,14 +70,16 @@ class space_profile {
   bytes_by_site since_;    // held at the end, but not by the witness; both maps together are `held_` by site
 };
 
-/// A vertex that measures the memory of all strands before it in its part of the graph. S₁ and S∞ are exact for the sizes that the
-/// program reports by `alloc`, `free` and `hold`. A loop is the parallel composition of its iterations, so the cuts of the loop
-/// make no difference; memory that a subrange allocates outside its iterations counts for the iteration before.
-/// A fork and a join take time that grows with the number of sites in the maps, not with the number of strands. A vertex belongs to the
-/// strand that it measures: `alloc`, `free` and `hold` are called by this strand alone.
+/// A vertex that measures the memory of all strands before it in its part of the graph. S₁ and S∞ are exact for the
+/// sizes that the program reports by `alloc`, `free` and `hold`. A loop is the parallel composition of its iterations,
+/// so the cuts of the loop make no difference; memory that a subrange allocates outside its iterations counts for the
+/// iteration before. A fork and a join take time that grows with the number of sites in the maps, not with the number
+/// of strands. A vertex belongs to the strand that it measures: `alloc`, `free` and `hold` are called by this strand
+/// alone.
 class space {
  public:
-  /// Counts that the current strand has allocated `bytes`, at least 0. `site` is any number that distinguishes places in the program.
+  /// Counts that the current strand has allocated `bytes`, at least 0. `site` is any number that distinguishes places
+  /// in the program.
   void alloc(std::int64_t bytes, std::uintptr_t site = 0) {
     ++allocations_;
     allocated_ += static_cast<std::uint64_t>(bytes);
@@ -88,11 +91,12 @@ class space {
     part_.add(-bytes, site);
   }
 
-  /// Counts that the current strand holds `bytes` more, or less if `bytes` is negative. It is for memory without an allocation and
-  /// a free for each block: frames of coroutines.
+  /// Counts that the current strand holds `bytes` more, or less if `bytes` is negative. It is for memory without an
+  /// allocation and a free for each block: frames of coroutines.
   void hold(std::int64_t bytes, std::uintptr_t site = 0) { part_.add(bytes, site); }
 
-  /// Returns the profile of all strands up to this point, since the vertex was made. The counts below cover the same strands.
+  /// Returns the profile of all strands up to this point, since the vertex was made. The counts below cover the same
+  /// strands.
   const space_profile& profile() const noexcept { return part_; }
   /// Returns the number of allocations.
   std::uint64_t allocations() const noexcept { return allocations_; }

@@ -12,23 +12,24 @@
 
 namespace tine {
 
-/// A vertex of the computation graph. It stands for a strand, which ends at a fork, a join or a loop. A vertex type can be created
-/// and moved, and has some of the members below; the runtime skips members that a type does not have. Between `start` and `stop`
-/// user code runs at that vertex, and no other thread touches the vertex. All members run on the thread of the strand. They must
-/// not throw, fork or wait, and should be short.
+/// A vertex of the computation graph. It stands for a strand, which ends at a fork, a join or a loop. A vertex type can
+/// be created and moved, and has some of the members below; the runtime skips members that a type does not have.
+/// Between `start` and `stop` user code runs at that vertex, and no other thread touches the vertex. All members run on
+/// the thread of the strand. They must not throw, fork or wait, and should be short.
 ///
 ///     void start(base::ticks now);                   // the strand begins or resumes
 ///     void stop(base::ticks now);                    // it ends or pauses; the next vertex starts at the same time
 ///     void fork(V& left, V& right);                  // on the vertex that forks: prepares its children
 ///     void join(V& left, V& right, V& after);        // on the vertex that forked: joins the children's last vertices in `after`
 ///
-/// At the join, `left` and `right` are the last vertices of both branches. `after` replaces the vertex that forked. Each fork has
-/// exactly one join, even if exceptions end the strands in between; a branch that never began joins with the vertex that `fork`
-/// prepared.
+/// At the join, `left` and `right` are the last vertices of both branches. `after` replaces the vertex that forked.
+/// Each fork has exactly one join, even if exceptions end the strands in between; a branch that never began joins with
+/// the vertex that `fork` prepared.
 ///
-/// A type without the members for loops sees a loop of n iterations as n - 1 forks: the balanced tree over its iterations. A type
-/// with these members sees a loop as one node. A *subrange* is a run of iterations on one strand. The schedule decides how a loop is
-/// cut into subranges, so a result that has to be exact must not depend on the subranges.
+/// A type without the members for loops sees a loop of n iterations as n - 1 forks: the balanced tree over its
+/// iterations. A type with these members sees a loop as one node. A *subrange* is a run of iterations on one strand.
+/// The schedule decides how a loop is cut into subranges, so a result that has to be exact must not depend on the
+/// subranges.
 ///
 ///     void loop(V& subrange, std::uint64_t n);          // on the loop's vertex: prepares a subrange of its n iterations
 ///     void iteration(std::uint64_t i, std::uint64_t n);      // optional; on a subrange: iteration i begins
@@ -36,13 +37,14 @@ namespace tine {
 ///     void append(V& next);                          // on a subrange: appends the next subrange in the order of iterations
 ///     void join_loop(V& subrange, V& after);            // on the loop's vertex: ends the appended subranges in `after`
 ///
-/// A short loop, of a microsecond or two, ends before a thief could start, and observing it may take longer than running it. If a
-/// type with these members has `sched::short_loops` as its first base, and a static member `only_counts_short_loops` that is true,
-/// then such loops are only counted in that base on strands with no other vertex. The work of the loop then belongs to the strand,
-/// and its time is estimated (`short_loops::inside`).
+/// A short loop, of a microsecond or two, ends before a thief could start, and observing it may take longer than
+/// running it. If a type with these members has `sched::short_loops` as its first base, and a static member
+/// `only_counts_short_loops` that is true, then such loops are only counted in that base on strands with no other
+/// vertex. The work of the loop then belongs to the strand, and its time is estimated (`short_loops::inside`).
 ///
-/// `loop` runs on the threads of the subranges, perhaps for several subranges at the same time, so it only reads the loop's vertex.
-/// A subrange is started and stopped like any vertex. A type with `iteration` makes loops slow, because each iteration is run alone.
+/// `loop` runs on the threads of the subranges, perhaps for several subranges at the same time, so it only reads the
+/// loop's vertex. A subrange is started and stopped like any vertex. A type with `iteration` makes loops slow, because
+/// each iteration is run alone.
 template <class V>
 concept vertex = std::default_initializable<V> && std::movable<V>;
 
@@ -78,8 +80,8 @@ template <class V>
 TINE_ALWAYS_INLINE void stop_vertex(V& v, base::ticks t) noexcept {
   if constexpr (stops_as_vertex<V>) v.stop(t);
 }
-/// The analyses of tine have members with more arguments: the site of a fork or loop in the program, and the fate of a second
-/// branch. Their `join` and `join_loop` turn the vertex into the vertex after the join in place.
+/// The analyses of tine have members with more arguments: the site of a fork or loop in the program, and the fate of a
+/// second branch. Their `join` and `join_loop` turn the vertex into the vertex after the join in place.
 template <class V>
 TINE_ALWAYS_INLINE void fork_vertex(V& v, V& left, V& right, sched::site where) noexcept {
   if constexpr (requires { v.fork(left, right, where); }) {

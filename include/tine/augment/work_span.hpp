@@ -18,24 +18,25 @@ TINE_API TINE_COLD base::ticks find_fork_burden_plainly() noexcept;
 TINE_SLOW_PATH base::ticks find_fork_burden() noexcept { return find_fork_burden_plainly(); }
 }  // namespace detail
 
-/// Returns the cost, in ticks, of a fork whose second branch runs elsewhere: as `tine calibrate` has measured it on this machine,
-/// or else a usual value.
+/// Returns the cost, in ticks, of a fork whose second branch runs elsewhere: as `tine calibrate` has measured it on
+/// this machine, or else a usual value.
 inline base::ticks fork_burden() noexcept {
   // relaxed: the number publishes no other data, and a thread that reads 0 finds the same number
   const base::ticks known = detail::known_fork_burden.load(base::relaxed);
   return known != 0 ? known : detail::find_fork_burden();
 }
 
-/// A vertex that measures work and span (Scheduler Augmentation, Figure 11) and the burdened span, which includes the costs of
-/// parallel execution where they occur (Cilkview, §3), and counts forks. All times are in `base::ticks`; see
-/// `base::to_nanoseconds`. A fork and its join take constant time and no memory. The results may be read by the strand that the vertex
-/// belongs to, and after the end of the computation by any thread.
+/// A vertex that measures work and span (Scheduler Augmentation, Figure 11) and the burdened span, which includes the
+/// costs of parallel execution where they occur (Cilkview, §3), and counts forks. All times are in `base::ticks`; see
+/// `base::to_nanoseconds`. A fork and its join take constant time and no memory. The results may be read by the strand
+/// that the vertex belongs to, and after the end of the computation by any thread.
 ///
-/// In a loop the vertex measures chunks, never single iterations, so it knows only an interval for the loop's span: the longest
-/// iteration takes no longer than the longest chunk, and at least the average of a chunk. A loop that ends before a thief could
-/// start is only counted, because two readings of the clock would take longer than the loop. A few such loops of each kind are
-/// timed, and the time of the others is estimated from these. The upper end of the span contains this time as a whole. The lower
-/// end contains its fraction 2⁻ᵏ, where k = ⌈log₂ n⌉ for n iterations, and is computed with the estimate plus a quarter.
+/// In a loop the vertex measures chunks, never single iterations, so it knows only an interval for the loop's span: the
+/// longest iteration takes no longer than the longest chunk, and at least the average of a chunk. A loop that ends
+/// before a thief could start is only counted, because two readings of the clock would take longer than the loop. A few
+/// such loops of each kind are timed, and the time of the others is estimated from these. The upper end of the span
+/// contains this time as a whole. The lower end contains its fraction 2⁻ᵏ, where k = ⌈log₂ n⌉ for n iterations, and is
+/// computed with the estimate plus a quarter.
 struct work_span : sched::short_loops {
   /// Tells the runtime that this vertex only counts short loops.
   static constexpr bool only_counts_short_loops = true;
@@ -51,15 +52,17 @@ struct work_span : sched::short_loops {
   std::uint64_t iterations = 0;  ///< iterations of all loops
 
   /// Returns the lower end of the span. The longest chain of strands takes no longer than `span_high()`. It takes at
-  /// least `span_low()`, unless short loops took more time than was estimated (src/augment/README.md, Lemma (short loops)).
+  /// least `span_low()`, unless short loops took more time than was estimated (src/augment/README.md, Lemma (short
+  /// loops)).
   base::ticks span_low() const noexcept { return chain(beside_low_); }
   /// Returns the upper end of the span; see `span_low`.
   base::ticks span_high() const noexcept { return chain(beside_high_); }
   /// Returns `span_high()` with a burden for each fork, and for each level of a loop's halving.
   base::ticks burdened_span() const noexcept { return chain(beside_burdened_); }
 
-  /// Returns the lower end of the parallelism, which is work divided by span. With enough workers the computation can become faster by a factor of at
-  /// least `parallelism_low()`, which is certain, and at most `parallelism_high()`, on the condition that `span_low` has.
+  /// Returns the lower end of the parallelism, which is work divided by span. With enough workers the computation can
+  /// become faster by a factor of at least `parallelism_low()`, which is certain, and at most `parallelism_high()`, on
+  /// the condition that `span_low` has.
   double parallelism_low() const noexcept { return ratio(span_high()); }
   /// Returns the upper end of the parallelism; see `parallelism_low`.
   double parallelism_high() const noexcept { return ratio(span_low()); }
@@ -101,8 +104,8 @@ struct work_span : sched::short_loops {
   static constexpr length none_open = -1;
   static constexpr base::ticks counting = 8;
 
-  /// Returns the lesser number. The empty `asm` prevents vectorisation: two minima at once in a vector take longer, and longer
-  /// still if the vector is loaded from memory that was written in other subranges a moment ago.
+  /// Returns the lesser number. The empty `asm` prevents vectorisation: two minima at once in a vector take longer, and
+  /// longer still if the vector is loaded from memory that was written in other subranges a moment ago.
   TINE_ALWAYS_INLINE static length lesser(length a, length b) noexcept {
     length least = std::min(a, b);
     asm("" : "+r"(least));
@@ -120,8 +123,8 @@ struct work_span : sched::short_loops {
     beside_low_ = beside_high_ = beside_burdened_ = static_cast<length>(work);
     unshared_ = std::min(unshared_, length{0});
   }
-  /// Returns the estimated time inside the short loops since the last reading of the clock, plus a quarter. Counting a loop takes
-  /// some nanoseconds, and the rate contains only a part of them.
+  /// Returns the estimated time inside the short loops since the last reading of the clock, plus a quarter. Counting a
+  /// loop takes some nanoseconds, and the rate contains only a part of them.
   base::ticks time_inside() const noexcept { return inside / fractions * 5 / 4 + begun * counting; }
   TINE_API void end_chunk(std::uint64_t count) noexcept;
   TINE_API void share_span(base::ticks last) noexcept;
@@ -136,8 +139,9 @@ struct work_span : sched::short_loops {
     std::uint64_t chunks;
   };
 
-  // A span is stored as the work beside its chain, that is, the work not on the chain: then the end of a strand is one addition. At
-  // a join the shorter of both chains is beside the longer one, so the join adds the lesser of the work beside either chain.
+  // A span is stored as the work beside its chain, that is, the work not on the chain: then the end of a strand is one
+  // addition. At a join the shorter of both chains is beside the longer one, so the join adds the lesser of the work
+  // beside either chain.
   length beside_low_ = 0, beside_high_ = 0, beside_burdened_ = 0;
   base::ticks since_ = 0;
   length unshared_ = none_open;  ///< the lower span before short loops that were open at the clock's last reading

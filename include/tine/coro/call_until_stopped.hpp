@@ -13,9 +13,9 @@
 namespace tine {
 namespace detail {
 
-/// A stop region that lives in a coroutine's frame, because the strand that ends it may differ from the one that began it, and
-/// run on another fiber. So the region holds all records of whatever fiber its strand is on; older records are made tasks
-/// first. The code inside lives on a stack of its own, through which thieves find the region.
+/// A stop region that lives in a coroutine's frame, because the strand that ends it may differ from the one that began
+/// it, and run on another fiber. So the region holds all records of whatever fiber its strand is on; older records are
+/// made tasks first. The code inside lives on a stack of its own, through which thieves find the region.
 class awaited_region {
  public:
   awaited_region() noexcept = default;
@@ -80,10 +80,10 @@ class [[nodiscard]] stoppable_call {
 
 }  // namespace detail
 
-/// `co_await tine::call_until_stopped(token, f, args...)` in a task: calls the task `f(args...)` as `tine::call` does, until
-/// `token` is asked to stop. Returns an empty `std::optional` if the request stopped the task, and otherwise its result
-/// (`tine::void_result` for void). Everything else is as for `tine::run_until_stopped`, but no fiber waits: the task may run on
-/// other workers in between.
+/// `co_await tine::call_until_stopped(token, f, args...)` in a task: calls the task `f(args...)` as `tine::call` does,
+/// until `token` is asked to stop. Returns an empty `std::optional` if the request stopped the task, and otherwise its
+/// result (`tine::void_result` for void). Everything else is as for `tine::run_until_stopped`, but no fiber waits: the
+/// task may run on other workers in between.
 template <class F, class... Args>
 auto call_until_stopped(std::stop_token token, F&& f, Args&&... args) {
   using T = typename detail::task_from<F, Args...>::type;

@@ -19,16 +19,17 @@ class placed_by;
 struct eventually_access;
 }  // namespace detail
 
-/// A variable that a forked task fills; empty until then. Before it is destroyed, it waits for the forked children of its
-/// coroutine, also when an exception leaves its scope between fork and join, so that no child can write to it afterwards.
+/// A variable that a forked task fills; empty until then. Before it is destroyed, it waits for the forked children of
+/// its coroutine, also when an exception leaves its scope between fork and join, so that no child can write to it
+/// afterwards.
 ///
 ///     tine::eventually<std::string> s;
 ///     co_await tine::fork(&s, read, path);
 ///     co_await tine::join;
 ///     use(*s);
 ///
-/// Thread-safety: read it after the join only (checked in debug builds and with TINE_CHECKED). Types that need no destruction do without an
-/// `eventually`.
+/// Thread-safety: read it after the join only (checked in debug builds and with TINE_CHECKED). Types that need no
+/// destruction do without an `eventually`.
 template <class T>
 class eventually {
   static_assert(std::is_object_v<T> && !std::is_const_v<T>, "tine: eventually holds a plain object type");
@@ -42,8 +43,8 @@ class eventually {
   eventually(const eventually&) = delete;
   eventually& operator=(const eventually&) = delete;
 
-  /// Returns true if the last task that was forked to fill it has ended with a value. Returns false if that task threw, or if
-  /// it was not started because its region was asked to stop. May be called after the join only.
+  /// Returns true if the last task that was forked to fill it has ended with a value. Returns false if that task threw,
+  /// or if it was not started because its region was asked to stop. May be called after the join only.
   bool has_value() const noexcept { return filled_; }
   T& operator*() & noexcept { return checked(); }
   const T& operator*() const& noexcept { return const_cast<eventually*>(this)->checked(); }
@@ -99,8 +100,9 @@ struct eventually_access {
   static void belongs_to(eventually<T>& e, frame& f) noexcept {
     e.owner_ = &f;
   }
-  /// Called when a fork starts the child that will write a value at that address, which is an eventually's. The child writes
-  /// nothing else on its usual way, so the eventually counts as filled from now on. A child that throws empties it again.
+  /// Called when a fork starts the child that will write a value at that address, which is an eventually's. The child
+  /// writes nothing else on its usual way, so the eventually counts as filled from now on. A child that throws empties
+  /// it again.
   template <class T>
   static void expect(T* value) noexcept {
     around(value).filled_ = true;

@@ -23,15 +23,15 @@ namespace detail {
 template <class P>
 concept promise_of_task = std::derived_from<P, frame>;
 
-/// The slot of the next child's result. It goes straight to the child through the strand: nothing runs between fork() and its
-/// await_suspend, because the two are one co_await expression.
+/// The slot of the next child's result. It goes straight to the child through the strand: nothing runs between fork()
+/// and its await_suspend, because the two are one co_await expression.
 template <class T>
 result_slot<T>& result() noexcept {
   return *base::from_word<result_slot<T>>(fiber_state::get<result_slot_word>());
 }
 
-/// Starts a child on the native stack of its parent. The words `parent_link` and `result_slot_word` must be set. (Moving an argument may run
-/// user code in between; coroutines that it runs leave both words as they were.)
+/// Starts a child on the native stack of its parent. The words `parent_link` and `result_slot_word` must be set.
+/// (Moving an argument may run user code in between; coroutines that it runs leave both words as they were.)
 template <class F, class... Args>
 TINE_ALWAYS_INLINE void start_child(F&& function, Args&&... args) noexcept {
   try {
@@ -54,8 +54,9 @@ struct eventually_for<T> {
 template <class T>
 using eventually_of = typename eventually_for<T>::type;
 
-/// The awaiter of a fork. await_suspend works in this order: the arguments go into native variables, the record is written, the
-/// child runs, the record is popped or reclaimed. After the record is written the parent may be on another worker.
+/// The awaiter of a fork. await_suspend works in this order: the arguments go into native variables, the record is
+/// written, the child runs, the record is popped or reclaimed. After the record is written the parent may be on another
+/// worker.
 template <class T, class Slot, class F, class... Kept>
 class [[nodiscard]] fork_awaiter {
   static constexpr bool has_to_end = std::is_object_v<T> && !std::is_trivially_destructible_v<T>;
@@ -124,7 +125,8 @@ class [[nodiscard]] fork_awaiter {
     start_child(std::get<0>(going).pass(), std::get<I + 1>(going).pass()...);
   }
 
-  /// As `start`, on an instrumented strand. Arguments go by value, so that those of the usual path never have to be in memory.
+  /// As `start`, on an instrumented strand. Arguments go by value, so that those of the usual path never have to be in
+  /// memory.
   template <std::size_t... I>
   TINE_ALWAYS_INLINE static bool start_observed(frame& parent, sched::address at, std::tuple<F, Kept...>& going,
                                                 std::index_sequence<I...>) noexcept {
@@ -159,8 +161,8 @@ class [[nodiscard]] fork_awaiter {
   [[no_unique_address]] std::tuple<F, Kept...> going_;
 };
 
-/// The awaiter of a call: like that of a fork, but without a record. It outlives the child, so little has to be moved. `Held`:
-/// the types that keep the callable and the arguments.
+/// The awaiter of a call: like that of a fork, but without a record. It outlives the child, so little has to be moved.
+/// `Held`: the types that keep the callable and the arguments.
 template <class T, class... Held>
 class [[nodiscard]] call_awaiter {
  public:
@@ -215,8 +217,8 @@ class [[nodiscard]] call_awaiter {
   [[no_unique_address]] std::tuple<Held...> held_;
 };
 
-/// The result type of the task that a callable returns when it is given these arguments. Gives a readable error if the callable
-/// does not return a task.
+/// The result type of the task that a callable returns when it is given these arguments. Gives a readable error if the
+/// callable does not return a task.
 template <class F, class... Args>
 struct task_from {
   static_assert(std::is_invocable_v<F, Args...>, "tine: the callable cannot be called with these arguments");
@@ -274,12 +276,12 @@ concept result_slot_for =
 
 }  // namespace detail
 
-/// `co_await tine::fork(&result, f, args...)` in a task: runs the task `f(args...)` at once, and leaves the continuation of the
-/// caller to an idle worker. The result is in `result` after the next `co_await tine::join`. `result` is a `T` if `T` is
-/// trivially destructible, a `T*` for a `task<T&>`, and otherwise a `tine::eventually<T>`. It must live until the join, and so
-/// must everything that a parameter of `f` refers to. Other arguments are moved. `f` is a function, a member function (then the
-/// object is the first argument), or a callable object; a callable object with state must be a variable that lives until the
-/// join.
+/// `co_await tine::fork(&result, f, args...)` in a task: runs the task `f(args...)` at once, and leaves the
+/// continuation of the caller to an idle worker. The result is in `result` after the next `co_await tine::join`.
+/// `result` is a `T` if `T` is trivially destructible, a `T*` for a `task<T&>`, and otherwise a `tine::eventually<T>`.
+/// It must live until the join, and so must everything that a parameter of `f` refers to. Other arguments are moved.
+/// `f` is a function, a member function (then the object is the first argument), or a callable object; a callable
+/// object with state must be a variable that lives until the join.
 ///
 /// The join throws an exception of `f`.
 template <class Slot, class F, class... Args>
@@ -325,8 +327,8 @@ TINE_ALWAYS_INLINE auto fork(Args&&... args) {
                                                        std::forward<Args>(args)...);
 }
 
-/// `co_await tine::call(f, args...)` in a task: runs the task `f(args...)` to its end and returns its result, or throws its
-/// exception. Other workers get only what `f` itself forks. Arguments are passed on as they are.
+/// `co_await tine::call(f, args...)` in a task: runs the task `f(args...)` to its end and returns its result, or throws
+/// its exception. Other workers get only what `f` itself forks. Arguments are passed on as they are.
 template <class F, class... Args>
 TINE_ALWAYS_INLINE auto call(F&& f, Args&&... args) {
   using T = typename detail::task_from<F, Args...>::type;

@@ -25,8 +25,8 @@ struct alignas(16) parked {
 /// This bit distinguishes a parked task from a frame among continuations.
 inline constexpr std::uintptr_t parked_bit = 2;
 
-/// Takes the strand of `f`, which is suspended, off this worker. Everything else that was pending here becomes stealable. The
-/// caller must then return to the driver.
+/// Takes the strand of `f`, which is suspended, off this worker. Everything else that was pending here becomes
+/// stealable. The caller must then return to the driver.
 TINE_API TINE_COLD void park(parked& p, frame& f) noexcept;
 
 /// Throws std::invalid_argument.
@@ -39,8 +39,8 @@ TINE_API TINE_COLD void park(parked& p, frame& f) noexcept;
 /// Resumes a task, once, from any thread. A copy refers to the same task.
 class resumption {
  public:
-  /// The task continues on the first worker of its pool that is idle. The task, and everything that belongs to it, may be gone
-  /// when this function returns.
+  /// The task continues on the first worker of its pool that is idle. The task, and everything that belongs to it, may
+  /// be gone when this function returns.
   void resume() const noexcept { sched::submit(parked_->entry, nullptr, *parked_->where); }
   /// The task continues on worker `w`, when `w` has nothing else to do; on any worker, if `w` has left. Throws
   /// std::invalid_argument, and does not resume the task, if the worker belongs to another pool.
@@ -93,9 +93,9 @@ struct moving {
 
 }  // namespace detail
 
-/// `co_await tine::resume_on(w)` in a task: the task continues on worker `w` of its pool, when `w` has nothing else to do. It
-/// continues on any worker if `w` has left, and right here if `w` refers to no worker. Its pending forks become stealable. Throws
-/// std::invalid_argument if the worker belongs to another pool.
+/// `co_await tine::resume_on(w)` in a task: the task continues on worker `w` of its pool, when `w` has nothing else to
+/// do. It continues on any worker if `w` has left, and right here if `w` refers to no worker. Its pending forks become
+/// stealable. Throws std::invalid_argument if the worker belongs to another pool.
 ///
 /// A task waits for anything else through an object with
 ///
@@ -103,8 +103,8 @@ struct moving {
 ///     void await_suspend(tine::resumption r);      // keep r, and have r.resume() called once, from any thread
 ///     auto await_resume();                         // returns the result of the co_await
 ///
-/// as in `co_await my_timer{10ms}`. await_suspend must not throw, and must not touch the object once it has given `r` away.
-/// Neither form may be awaited inside `tine::sequential`.
+/// as in `co_await my_timer{10ms}`. await_suspend must not throw, and must not touch the object once it has given `r`
+/// away. Neither form may be awaited inside `tine::sequential`.
 inline detail::moving resume_on(worker_ref w) noexcept { return {w}; }
 
 }  // namespace tine

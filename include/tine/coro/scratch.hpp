@@ -16,9 +16,9 @@ template <class T>
 class scratch_awaiter;
 }  // namespace detail
 
-/// An array on the stack of the task that made it. It ends with its scope. Its elements are default-initialised, so numbers
-/// have no value at first. If an exception leaves the scope between fork and join, the array waits for the task's children
-/// first. It must not be moved, copied, or kept beyond the task.
+/// An array on the stack of the task that made it. It ends with its scope. Its elements are default-initialised, so
+/// numbers have no value at first. If an exception leaves the scope between fork and join, the array waits for the
+/// task's children first. It must not be moved, copied, or kept beyond the task.
 template <class T>
 class scratch_array {
  public:
@@ -109,10 +109,10 @@ class [[nodiscard]] scratch_awaiter {
 
 }  // namespace detail
 
-/// `auto a = co_await tine::scratch<T>(n)` in a task, outside the scope from a fork to its join: `n` elements on the task's
-/// stack, for instance for the results of children. The array is as cheap as a local variable, and never too large for the
-/// stack. The arrays of one task must end in the reverse order of their making (checked in debug builds). Throws
-/// std::bad_alloc.
+/// `auto a = co_await tine::scratch<T>(n)` in a task, outside the scope from a fork to its join: `n` elements on the
+/// task's stack, for instance for the results of children. The array is as cheap as a local variable, and never too
+/// large for the stack. The arrays of one task must end in the reverse order of their making (checked in debug builds).
+/// Throws std::bad_alloc.
 template <class T>
 auto scratch(std::size_t n) noexcept {
   return detail::scratch_awaiter<T>{n};

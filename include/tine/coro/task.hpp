@@ -47,8 +47,8 @@ inline namespace TINE_CHECKING {
 /// A frame as the awaiter of its own joins.
 class joining : public frame {
  public:
-  /// Returns true if there is nothing to do: no continuation of the task was stolen, no child threw, and the task did not fork
-  /// on an observed strand.
+  /// Returns true if there is nothing to do: no continuation of the task was stolen, no child threw, and the task did
+  /// not fork on an observed strand.
   TINE_ALWAYS_INLINE bool await_ready() noexcept {
     note_join();
     return !up.has(link::stolen | link::child_threw | link::observed);
@@ -82,8 +82,8 @@ class joining : public frame {
 #endif
 };
 
-/// The words of a promise that are written at birth. A child reads them from fiber-local words, where its parent has left them
-/// just before.
+/// The words of a promise that are written at birth. A child reads them from fiber-local words, where its parent has
+/// left them just before.
 template <class T>
 class newborn : public joining {
  public:
@@ -152,8 +152,9 @@ class parking;
 template <class A>
 concept awaitable_in_task = requires { typename std::remove_cvref_t<A>::tine_awaitable; };
 
-/// The object that the compiler gets to await: the awaiter itself; or a trivial one that knows the awaiter's address, because
-/// g++ 12 copies an awaiter that it gets by reference (a join's awaiter is the frame itself, and a fork's holds the arguments).
+/// The object that the compiler gets to await: the awaiter itself; or a trivial one that knows the awaiter's address,
+/// because g++ 12 copies an awaiter that it gets by reference (a join's awaiter is the frame itself, and a fork's holds
+/// the arguments).
 #ifdef __clang__
 template <class A>
 using awaited = A&&;
@@ -232,8 +233,8 @@ consteval bool fits_into_frame() {
   }
 }
 
-/// Checks the parameters of a coroutine. They live in its frame, and an rvalue reference there would keep an address that does
-/// not outlive the call.
+/// Checks the parameters of a coroutine. They live in its frame, and an rvalue reference there would keep an address
+/// that does not outlive the call.
 template <class... Params>
 consteval bool check_parameters() {
   static_assert((fits_into_frame<Params>() && ...),
@@ -260,10 +261,11 @@ consteval bool check_parameters() {
 ///
 ///     long f = tine::run(fib, 30);
 ///
-/// `T` is void, a reference, or a type that can be moved. A task is run by `tine::fork` or `tine::call` in another task, by
-/// `tine::run` or `tine::pool::run` elsewhere, and in no other way. A plain function may stand for the coroutine that it calls
-/// if it returns the result of that call at once; if it throws instead, the program ends with a message. A task may continue on
-/// another thread after every co_await, so it must not hold thread-local addresses or locks over one.
+/// `T` is void, a reference, or a type that can be moved. A task is run by `tine::fork` or `tine::call` in another
+/// task, by `tine::run` or `tine::pool::run` elsewhere, and in no other way. A plain function may stand for the
+/// coroutine that it calls if it returns the result of that call at once; if it throws instead, the program ends with a
+/// message. A task may continue on another thread after every co_await, so it must not hold thread-local addresses or
+/// locks over one.
 template <class T = void>
 class [[nodiscard]] task {
  public:

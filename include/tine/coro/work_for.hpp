@@ -12,7 +12,8 @@
 namespace tine {
 namespace detail {
 
-/// Waits for a stop request. The task and the request meet in one word; the second of the two to arrive resumes the task.
+/// Waits for a stop request. The task and the request meet in one word; the second of the two to arrive resumes the
+/// task.
 class stop_awaiter {
  public:
   explicit stop_awaiter(std::stop_token token) : callback_{std::move(token), on_stop{*this}} {}
@@ -51,9 +52,9 @@ struct pool_access {
 /// `co_await tine::until_stop(token)` in a task: waits until `token` is asked to stop.
 inline detail::stop_awaiter until_stop(std::stop_token token) { return detail::stop_awaiter{std::move(token)}; }
 
-/// Makes the calling thread work for `p`, for all roots of the pool, until `token` is asked to stop and the thread's last piece
-/// of work is done. A pool with `.workers = 1` has no threads of its own, so with `work_for` a program decides where all of its
-/// tasks run:
+/// Makes the calling thread work for `p`, for all roots of the pool, until `token` is asked to stop and the thread's
+/// last piece of work is done. A pool with `.workers = 1` has no threads of its own, so with `work_for` a program
+/// decides where all of its tasks run:
 ///
 ///     tine::pool p{{.workers = 1, .pin = tine::affinity::none}};
 ///     std::jthread mine{[&](std::stop_token stop) { tine::work_for(p, stop); }};

@@ -1,4 +1,5 @@
-// par: two or more branches that may run in parallel. They are plain code that runs in serial order unless a worker is idle.
+// par: two or more branches that may run in parallel. They are plain code that runs in serial order unless a worker is
+// idle.
 #pragma once
 
 #include <tine/detail/managed/fork_elsewhere.hpp>
@@ -94,8 +95,8 @@ TINE_ALWAYS_INLINE decltype(auto) fork_join(F& f, G& g, Combine& combine) {
     return fork_here<par_form>(f, g, combine);
 }
 
-/// Three and more branches are a chain of forks: the first branch, with the chain of all the others as its sibling. Oldest-first
-/// promotion then promotes the longest rest first.
+/// Three and more branches are a chain of forks: the first branch, with the chain of all the others as its sibling.
+/// Oldest-first promotion then promotes the longest rest first.
 template <class F>
 TINE_ALWAYS_INLINE std::tuple<result_of<F&>> chain(F& f) {
   return std::tuple<result_of<F&>>{value_of(f)};
@@ -169,7 +170,8 @@ consteval bool check_results() {
   return true;
 }
 
-/// True if one of the arguments of `par` that must be branches is none. Only the last of three or more may be something else.
+/// True if one of the arguments of `par` that must be branches is none. Only the last of three or more may be something
+/// else.
 template <class F, class G, class... More>
 inline constexpr bool are_no_branches = !(branch<F> && branch<G>);
 template <class F, class G, class H, class I, class... More>
@@ -203,14 +205,16 @@ consteval bool check_continuation_last(std::index_sequence<Branch...>) {
 ///
 ///     auto [a, b] = tine::par([&] { return count(left); }, [&] { return count(right); });
 ///
-/// On one worker the order is the serial one: f, then g. A void branch gives `tine::void_result`; references stay references;
-/// results must be movable. An exception of `f` wins: `g` is dropped if no worker has begun it, and otherwise joined first, and
-/// its result or exception is dropped. If `g` still runs, its next fork or chunk of a loop throws `tine::stopped`, unless it is
-/// inside `tine::unstoppable`. An exception of `g` is rethrown here. `par` may be called anywhere: outside every pool it starts
-/// and uses the default pool. It costs about a nanosecond when no worker is idle.
+/// On one worker the order is the serial one: f, then g. A void branch gives `tine::void_result`; references stay
+/// references; results must be movable. An exception of `f` wins: `g` is dropped if no worker has begun it, and
+/// otherwise joined first, and its result or exception is dropped. If `g` still runs, its next fork or chunk of a loop
+/// throws `tine::stopped`, unless it is inside `tine::unstoppable`. An exception of `g` is rethrown here. `par` may be
+/// called anywhere: outside every pool it starts and uses the default pool. It costs about a nanosecond when no worker
+/// is idle.
 ///
-/// After `par` returns, the caller is on the same thread as before, unless `options::resume` says otherwise. While the caller
-/// waits, its thread runs other branches, so the caller must not hold a mutex over the call: see `tine::sequential`.
+/// After `par` returns, the caller is on the same thread as before, unless `options::resume` says otherwise. While the
+/// caller waits, its thread runs other branches, so the caller must not hold a mutex over the call: see
+/// `tine::sequential`.
 template <detail::branch F, detail::branch G>
 TINE_ALWAYS_INLINE auto par(F f, G g) {
   static_assert(detail::check_results<F, G>());
@@ -220,9 +224,9 @@ TINE_ALWAYS_INLINE auto par(F f, G g) {
   return detail::fork_join(f, g, both);
 }
 
-/// As `par(f, g)`, but returns `combine(f(), g())`. This is the fast form for recursions: the fork knows the continuation of
-/// the join, so the compiler can still turn the call of `g` into a loop. `combine` runs on the caller, after both branches. It
-/// may leave out the parameters for void branches.
+/// As `par(f, g)`, but returns `combine(f(), g())`. This is the fast form for recursions: the fork knows the
+/// continuation of the join, so the compiler can still turn the call of `g` into a loop. `combine` runs on the caller,
+/// after both branches. It may leave out the parameters for void branches.
 template <detail::branch F, detail::branch G, class Combine>
   requires(!detail::branch<Combine>)
 TINE_ALWAYS_INLINE decltype(auto) par(F f, G g, Combine combine) {
@@ -235,16 +239,16 @@ TINE_ALWAYS_INLINE decltype(auto) par(F f, G g, Combine combine) {
   }
 }
 
-/// Runs three or more branches and returns a tuple of their results. If branches throw, the exception of the first of them, in
-/// the order of the arguments, is rethrown; branches that no worker has begun by then are dropped.
+/// Runs three or more branches and returns a tuple of their results. If branches throw, the exception of the first of
+/// them, in the order of the arguments, is rethrown; branches that no worker has begun by then are dropped.
 template <detail::branch F, detail::branch G, detail::branch H, detail::branch... More>
 TINE_ALWAYS_INLINE auto par(F f, G g, H h, More... more) {
   static_assert(detail::check_results<F, G, H, More...>());
   return detail::chain(f, g, h, more...);
 }
 
-/// Runs three or more branches and returns the result of the last argument, which combines their results in the order of the
-/// branches.
+/// Runs three or more branches and returns the result of the last argument, which combines their results in the order
+/// of the branches.
 template <detail::branch F, detail::branch G, detail::branch H, class... More>
   requires(sizeof...(More) > 0 && !(detail::branch<More> && ...))
 TINE_ALWAYS_INLINE decltype(auto) par(F f, G g, H h, More... more) {
@@ -253,14 +257,14 @@ TINE_ALWAYS_INLINE decltype(auto) par(F f, G g, H h, More... more) {
                                    std::make_index_sequence<2 + sizeof...(More)>{});
 }
 
-/// Runs each callable of a range with random access iterators, possibly in parallel, and returns their results in the order of the range, as a
-/// std::vector; returns nothing if they return void. Results must be movable.
+/// Runs each callable of a range with random access iterators, possibly in parallel, and returns their results in the
+/// order of the range, as a std::vector; returns nothing if they return void. Results must be movable.
 ///
 ///     std::vector<std::function<int()>> jobs = ...;
 ///     const std::vector<int> results = tine::par(jobs);
 ///
-/// Everything else is as in `par_for` over the range: no callable is copied, and if callables throw, the exception of the first of them in
-/// the order of the range is rethrown.
+/// Everything else is as in `par_for` over the range: no callable is copied, and if callables throw, the exception of
+/// the first of them in the order of the range is rethrown.
 template <detail::range_of_branches Range>
 auto par(Range&& callables) {
   using result = sched::run_result<decltype(*std::begin(callables))>;

@@ -1,5 +1,5 @@
-// par_for: a loop whose iterations may run in parallel. It runs plain chunks of plain iterations, and splits parts off for idle
-// workers only.
+// par_for: a loop whose iterations may run in parallel. It runs plain chunks of plain iterations, and splits parts off
+// for idle workers only.
 #pragma once
 
 #include <tine/detail/managed/iterations.hpp>
@@ -72,22 +72,23 @@ TINE_ALWAYS_INLINE void for_each(Space space, std::uint64_t n, Body& body) {
 
 }  // namespace detail
 
-/// Runs `body(i)` for each i from `lo` up to, but not including, `hi`; possibly in parallel. `lo` and `hi` may be of any two
-/// integer types, and i is of their common type; a loop with `hi <= lo` is empty.
+/// Runs `body(i)` for each i from `lo` up to, but not including, `hi`; possibly in parallel. `lo` and `hi` may be of
+/// any two integer types, and i is of their common type; a loop with `hi <= lo` is empty.
 ///
 ///     tine::par_for(0, n, [&](int i) { y[i] += a * x[i]; });
 ///
-/// The loop needs no grain size: as long as no worker is idle, the iterations run in order, in chunks of plain code that the
-/// compiler vectorises as it would the plain loop. An idle worker gets half of the iterations that have not begun; the loop
-/// learns while it runs how many iterations make a chunk. On one worker the order is the serial one. A loop of a few short
-/// iterations costs about a nanosecond.
+/// The loop needs no grain size: as long as no worker is idle, the iterations run in order, in chunks of plain code
+/// that the compiler vectorises as it would the plain loop. An idle worker gets half of the iterations that have not
+/// begun; the loop learns while it runs how many iterations make a chunk. On one worker the order is the serial one. A
+/// loop of a few short iterations costs about a nanosecond.
 ///
-/// Several workers call `body` at once, so it is called as const, and everything that it refers to must allow concurrent use;
-/// workers may use copies of `body`. Its result is dropped, but if it is a coroutine that returns a `tine::task`, that task is
-/// run. If iterations throw, the exception of the first of them, in the order of the loop, is rethrown. All iterations before
-/// that one run, as in the serial loop. Later iterations that no worker has begun are dropped, and chunks that other workers
-/// have begun are finished first. (A fork or a loop inside such a chunk throws `tine::stopped`, unless it is inside
-/// `tine::unstoppable`.) `par_for` may be called anywhere: outside every pool it uses the default pool.
+/// Several workers call `body` at once, so it is called as const, and everything that it refers to must allow
+/// concurrent use; workers may use copies of `body`. Its result is dropped, but if it is a coroutine that returns a
+/// `tine::task`, that task is run. If iterations throw, the exception of the first of them, in the order of the loop,
+/// is rethrown. All iterations before that one run, as in the serial loop. Later iterations that no worker has begun
+/// are dropped, and chunks that other workers have begun are finished first. (A fork or a loop inside such a chunk
+/// throws `tine::stopped`, unless it is inside `tine::unstoppable`.) `par_for` may be called anywhere: outside every
+/// pool it uses the default pool.
 template <std::integral Lo, std::integral Hi, class Body>
 TINE_ALWAYS_INLINE void par_for(Lo lo, Hi hi, Body body) TINE_REFUSE_IF(
     (detail::changes<Hi>(lo) || detail::changes<Lo>(hi)),
@@ -123,15 +124,16 @@ void par_for(Range&&, Body) {
   static_assert(detail::refuse_range<Range>());
 }
 
-/// Runs `body(begin, end)` for subranges that together are all iterations from `lo` up to, but not including, `hi`; possibly in parallel. For
-/// bodies that are faster, or simpler, over many iterations at once: calls of a vector library, a buffer for each subrange, a lock
-/// that is taken once.
+/// Runs `body(begin, end)` for subranges that together are all iterations from `lo` up to, but not including, `hi`;
+/// possibly in parallel. For bodies that are faster, or simpler, over many iterations at once: calls of a vector
+/// library, a buffer for each subrange, a lock that is taken once.
 ///
 ///     tine::par_for_chunks(0, n, [&](int begin, int end) { scale(&x[begin], end - begin); });
 ///
-/// No subrange is empty. The runtime chooses their lengths, in the way in which `par_for` chooses its chunks: they begin at one iteration,
-/// and grow until a chunk takes some microseconds. So a subrange is no block of a fixed size, and the partition differs from run to run.
-/// An exception drops the rest of its subrange. Everything else is as in `par_for`.
+/// No subrange is empty. The runtime chooses their lengths, in the way in which `par_for` chooses its chunks: they
+/// begin at one iteration, and grow until a chunk takes some microseconds. So a subrange is no block of a fixed size,
+/// and the partition differs from run to run. An exception drops the rest of its subrange. Everything else is as in
+/// `par_for`.
 template <std::integral Lo, std::integral Hi, class Body>
 TINE_ALWAYS_INLINE void par_for_chunks(Lo lo, Hi hi, Body body) TINE_REFUSE_IF(
     (detail::changes<Hi>(lo) || detail::changes<Lo>(hi)),

@@ -12,8 +12,8 @@
 namespace tine {
 namespace detail {
 
-/// Runs `loop`, which has `n` iterations, by this partition. The runtime does not treat a loop of one iteration as a loop, so
-/// such a loop runs as the second branch of a fork.
+/// Runs `loop`, which has `n` iterations, by this partition. The runtime does not treat a loop of one iteration as a
+/// loop, so such a loop runs as the second branch of a fork.
 template <class Loop>
 auto run_placed(std::span<const placed_subrange> partition, std::uint64_t n, Loop loop) {
   const sched::placement_hint here{partition, n};
@@ -31,15 +31,15 @@ auto run_placed(std::span<const placed_subrange> partition, std::uint64_t n, Loo
 ///       tine::par_on(1, [&] { sweep(left); }, [&] { sweep(right); });
 ///     });
 ///
-/// The assignment is followed inside `tine::record` and `tine::replay`. Everywhere else, and inside `tine::sequential`, the
-/// function is a plain `par`. In a replay, what the schedule says of this fork takes precedence. A number that the pool does
-/// not have is taken modulo its workers, so programs may be written for more workers than there are. In `record`, other forks
-/// may be stolen as usual. A strict replay of the empty schedule runs elsewhere only what the program places there. In a relaxed
-/// replay `g` may be stolen, too, if its worker does not come to it.
+/// The assignment is followed inside `tine::record` and `tine::replay`. Everywhere else, and inside `tine::sequential`,
+/// the function is a plain `par`. In a replay, what the schedule says of this fork takes precedence. A number that the
+/// pool does not have is taken modulo its workers, so programs may be written for more workers than there are. In
+/// `record`, other forks may be stolen as usual. A strict replay of the empty schedule runs elsewhere only what the
+/// program places there. In a relaxed replay `g` may be stolen, too, if its worker does not come to it.
 ///
-/// A fork inside a *first* branch may be assigned to a worker only if the fork around it is, too, because thieves steal the oldest fork
-/// first, and so does a schedule (constrained stealing, §IV-B). Throws std::logic_error if the fork around it is not, and
-/// std::invalid_argument for a number below `tine::any_worker`.
+/// A fork inside a *first* branch may be assigned to a worker only if the fork around it is, too, because thieves steal
+/// the oldest fork first, and so does a schedule (constrained stealing, §IV-B). Throws std::logic_error if the fork
+/// around it is not, and std::invalid_argument for a number below `tine::any_worker`.
 template <detail::branch F, detail::branch G>
 auto par_on(int worker, F f, G g) {
   sched::hint_worker(worker);
@@ -53,10 +53,10 @@ decltype(auto) par_on(int worker, F f, G g, Combine combine) {
   return par(std::move(f), std::move(g), std::move(combine));
 }
 
-/// `par_for(lo, hi, body)` in subranges that are assigned to workers: each element of `partition` holds the begin of a subrange and its
-/// worker; see `block` and `cyclic`. Takes iterators and ranges, too. After the loop the strand continues where it began the
-/// loop. Everything else is as in `par_on`. Throws std::invalid_argument, before anything runs, if the begins of the subranges do
-/// not grow, or if a subrange begins behind the end of the loop.
+/// `par_for(lo, hi, body)` in subranges that are assigned to workers: each element of `partition` holds the begin of a
+/// subrange and its worker; see `block` and `cyclic`. Takes iterators and ranges, too. After the loop the strand
+/// continues where it began the loop. Everything else is as in `par_on`. Throws std::invalid_argument, before anything
+/// runs, if the begins of the subranges do not grow, or if a subrange begins behind the end of the loop.
 template <class First, class Last, class Body>
 void par_for_on(std::span<const placed_subrange> partition, First lo, Last hi, Body body) {
   detail::run_placed(partition, detail::distance(lo, hi), [&] { par_for(lo, hi, std::move(body)); });

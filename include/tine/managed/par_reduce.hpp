@@ -78,18 +78,20 @@ TINE_ALWAYS_INLINE auto reduce(Space space, std::uint64_t n, Identity& identity,
 
 }  // namespace detail
 
-/// Returns `combine(... combine(combine(identity, map(lo)), map(lo + 1)) ..., map(hi - 1))`, computed possibly in parallel.
+/// Returns `combine(... combine(combine(identity, map(lo)), map(lo + 1)) ..., map(hi - 1))`, computed possibly in
+/// parallel.
 ///
 ///     double dot = tine::par_reduce(0, n, 0.0, [&](int i) { return x[i] * y[i]; }, std::plus<>{});
 ///
-/// `combine` must be associative, in the sense that results of consecutive subranges may be combined in any grouping; it need not
-/// be commutative, because the order is kept. `identity` must be neutral on the left: every subrange begins with a copy of it.
-/// (Floating-point sums depend on the grouping, and so on the schedule: see `tine::reproducible`.) `combine` may fork. The result has the type that `combine`
-/// returns for the identity and the first item, so a sum of doubles may have `0` as its identity.
+/// `combine` must be associative, in the sense that results of consecutive subranges may be combined in any grouping;
+/// it need not be commutative, because the order is kept. `identity` must be neutral on the left: every subrange begins
+/// with a copy of it. (Floating-point sums depend on the grouping, and so on the schedule: see `tine::reproducible`.)
+/// `combine` may fork. The result has the type that `combine` returns for the identity and the first item, so a sum of
+/// doubles may have `0` as its identity.
 ///
-/// Everything else is as in `par_for`: no grain size is needed, the order on one worker is the serial one, the bounds may be of
-/// any integer types, several workers call `map` and `combine` at once and as const, and the first exception in the order of
-/// the iterations is rethrown.
+/// Everything else is as in `par_for`: no grain size is needed, the order on one worker is the serial one, the bounds
+/// may be of any integer types, several workers call `map` and `combine` at once and as const, and the first exception
+/// in the order of the iterations is rethrown.
 template <std::integral Lo, std::integral Hi, class Identity, class Map, class Combine>
 TINE_ALWAYS_INLINE auto par_reduce(Lo lo, Hi hi, Identity identity, Map map, Combine combine) TINE_REFUSE_IF(
     (detail::changes<Hi>(lo) || detail::changes<Lo>(hi)),

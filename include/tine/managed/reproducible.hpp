@@ -25,15 +25,16 @@ inline constexpr reproducible_t reproducible{};
 
 namespace detail {
 
-/// Returns the value such that the compiler does not know how it was computed: it cannot contract the operations before and behind this call into one
-/// that rounds differently, as a fused multiply-add does.
+/// Returns the value such that the compiler does not know how it was computed: it cannot contract the operations before
+/// and behind this call into one that rounds differently, as a fused multiply-add does.
 template <class T>
 TINE_ALWAYS_INLINE T opaque(T value) noexcept {
   return base::arch::opaque_fraction(value);
 }
 
-/// The calls of `map` and `combine` of a reproducible reduction. They round in the same way wherever they are: floating-point values are opaque, and
-/// values of classes, which may contain some, come from functions that are not inlined.
+/// The calls of `map` and `combine` of a reproducible reduction. They round in the same way wherever they are:
+/// floating-point values are opaque, and values of classes, which may contain some, come from functions that are not
+/// inlined.
 template <class Space, class T, class Map, class Combine>
 struct rounded_alike {
   Space space;
@@ -128,18 +129,20 @@ TINE_ALWAYS_INLINE auto reduce_reproducibly(Space space, std::uint64_t n, Identi
 
 }  // namespace detail
 
-/// As `par_reduce(lo, hi, identity, map, combine)`, but the grouping depends on the number of items alone. So a sum of floating-point numbers has
-/// the same bits on any number of workers, in every schedule, whether it is observed, recorded, replayed or none of these, as long as `map` and
-/// `combine` are functions of their arguments.
+/// As `par_reduce(lo, hi, identity, map, combine)`, but the grouping depends on the number of items alone. So a sum of
+/// floating-point numbers has the same bits on any number of workers, in every schedule, whether it is observed,
+/// recorded, replayed or none of these, as long as `map` and `combine` are functions of their arguments.
 ///
 ///     double dot = tine::par_reduce(tine::reproducible, 0, n, 0.0, [&](int i) { return x[i] * y[i]; }, std::plus<>{});
 ///
-/// The items are combined by the balanced binary tree over their numbers, in their order, and `combine(identity, ...)` is the last step. So the error of a sum
-/// of n numbers grows as log n and not as n (Higham 1993, pairwise summation). The workers split the loop as they split that of the other form, and
-/// there is no grain either. Other compilers and options may round differently.
+/// The items are combined by the balanced binary tree over their numbers, in their order, and `combine(identity, ...)`
+/// is the last step. So the error of a sum of n numbers grows as log n and not as n (Higham 1993, pairwise summation).
+/// The workers split the loop as they split that of the other form, and there is no grain either. Other compilers and
+/// options may round differently.
 ///
-/// Work O(n), span O(log n) calls of `combine` in addition to that of the loop, memory O(log n) on each worker that takes part. Results that grow when they are combined,
-/// such as strings, are moved O(log n) times. Errors and thread-safety are as in the other form; `map` and `combine` must be copyable.
+/// Work O(n), span O(log n) calls of `combine` in addition to that of the loop, memory O(log n) on each worker that
+/// takes part. Results that grow when they are combined, such as strings, are moved O(log n) times. Errors and
+/// thread-safety are as in the other form; `map` and `combine` must be copyable.
 template <std::integral Lo, std::integral Hi, class Identity, class Map, class Combine>
 TINE_ALWAYS_INLINE auto par_reduce(reproducible_t, Lo lo, Hi hi, Identity identity, Map map, Combine combine)
     TINE_REFUSE_IF(
@@ -149,13 +152,15 @@ TINE_ALWAYS_INLINE auto par_reduce(reproducible_t, Lo lo, Hi hi, Identity identi
   return detail::reduce_reproducibly(detail::indices_from(lo, hi), detail::distance(lo, hi), identity, map, combine);
 }
 
-/// As `par_reduce(tine::reproducible, lo, hi, ...)`, over `map(*it)` for random access iterators from `first` up to `last`.
+/// As `par_reduce(tine::reproducible, lo, hi, ...)`, over `map(*it)` for random access iterators from `first` up to
+/// `last`.
 template <detail::random_access It, class Identity, class Map, class Combine>
 TINE_ALWAYS_INLINE auto par_reduce(reproducible_t, It first, It last, Identity identity, Map map, Combine combine) {
   return detail::reduce_reproducibly(detail::items<It>{first}, detail::distance(first, last), identity, map, combine);
 }
 
-/// As `par_reduce(tine::reproducible, lo, hi, ...)`, over `map(item)` for the items of a range with random access iterators.
+/// As `par_reduce(tine::reproducible, lo, hi, ...)`, over `map(item)` for the items of a range with random access
+/// iterators.
 template <detail::random_access_range Range, class Identity, class Map, class Combine>
 TINE_ALWAYS_INLINE auto par_reduce(reproducible_t, Range&& range, Identity identity, Map map, Combine combine) {
   const auto first = std::begin(range);

@@ -11,10 +11,10 @@
 namespace tine {
 namespace detail {
 
-/// Keeps records from `from` up sequential as long as it lives. Nothing inside can be promoted, so nothing inside can suspend:
-/// the thread is the same at both ends. The watermark is a byte below `from`, where no record begins: code that observes a strand
-/// moves a watermark only along records, and knows by such a watermark that it must neither promote nor place anything
-/// (detail/sched/observer.hpp).
+/// Keeps records from `from` up sequential as long as it lives. Nothing inside can be promoted, so nothing inside can
+/// suspend: the thread is the same at both ends. The watermark is a byte below `from`, where no record begins: code
+/// that observes a strand moves a watermark only along records, and knows by such a watermark that it must neither
+/// promote nor place anything (detail/sched/observer.hpp).
 class watermark_at {
  public:
   explicit watermark_at(sched::hot_words& h, sched::address from) noexcept
@@ -36,9 +36,10 @@ class watermark_at {
 
 }  // namespace detail
 
-/// Runs `f()` with every fork inside it sequential, and returns its result. The thread does not change inside, so this is the
-/// place for a lock that is held over code that forks: without `sequential`, a worker that waits at a join runs other work,
-/// which may want the same lock on the same thread. Forks made before the call may still be stolen meanwhile.
+/// Runs `f()` with every fork inside it sequential, and returns its result. The thread does not change inside, so this
+/// is the place for a lock that is held over code that forks: without `sequential`, a worker that waits at a join runs
+/// other work, which may want the same lock on the same thread. Forks made before the call may still be stolen
+/// meanwhile.
 template <class F>
 auto sequential(F&& f) -> decltype(std::forward<F>(f)()) {
   if (sched::hot::self() == nullptr) {
@@ -52,8 +53,9 @@ auto sequential(F&& f) -> decltype(std::forward<F>(f)()) {
 /// Returns true if the calling code is inside `tine::sequential` on a worker of a pool.
 inline bool is_sequential() noexcept { return sched::hot::self() != nullptr && sched::is_kept_sequential(); }
 
-/// Lets an idle worker have a pending fork now. Never needed for correctness: a worker that does not poll is interrupted after
-/// some tens of microseconds. Meant for long, cold code in programs that run with `options::interrupt` off.
+/// Lets an idle worker have a pending fork now. Never needed for correctness: a worker that does not poll is
+/// interrupted after some tens of microseconds. Meant for long, cold code in programs that run with
+/// `options::interrupt` off.
 TINE_ALWAYS_INLINE void poll() noexcept {
   if (sched::is_top_past_limit()) [[unlikely]] {
     if (sched::poll() == sched::polled::instrumented) sched::serve_observed();

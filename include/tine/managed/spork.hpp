@@ -1,5 +1,5 @@
-// spork: a potential fork whose caller supplies the code for each of its outcomes. par and other forms of parallelism can be
-// built from it (Spork, Figure 11).
+// spork: a potential fork whose caller supplies the code for each of its outcomes. par and other forms of parallelism
+// can be built from it (Spork, Figure 11).
 #pragma once
 
 #include <tine/detail/managed/fork_elsewhere.hpp>
@@ -8,7 +8,8 @@
 namespace tine {
 namespace detail {
 
-/// The form of spork. For the observer it is a fork of the body, whose second branch is the spawn or the code that runs in its place.
+/// The form of spork. For the observer it is a fork of the body, whose second branch is the spawn or the code that runs
+/// in its place.
 template <token_sharing Sharing>
 struct spork_form {
   template <class Body, class Spawn, class Unpromoted, class Promoted, class Unstolen>
@@ -50,15 +51,15 @@ struct spork_form {
 
 /// Runs `body()`, and lets an idle worker run `spawn()` meanwhile. Then, with the result a of `body`:
 ///
-/// - if no worker was idle, returns `unpromoted(a)`; `spawn` is dropped without having been called, and its work is left to
-///   `unpromoted`;
+/// - if no worker was idle, returns `unpromoted(a)`; `spawn` is dropped without having been called, and its work is
+///   left to `unpromoted`;
 /// - if another worker ran `spawn()`, which gave b, waits for it and returns `promoted(a, b)`;
 /// - if `spawn` was promoted, but no worker has begun it, returns `unstolen(a)`.
 ///
-/// All three must return the same type, which may be void. `Sharing` says how many tokens a promoted `spawn` takes along under the policy
-/// `heartbeat`. A void result is `tine::void_result`. An exception of `body` wins; if a worker has begun `spawn`, it is joined
-/// first. An exception of `spawn` is thrown instead of the call of `promoted`. Called outside every pool, `spork` uses the
-/// default pool. The rules of `par` for threads and locks hold here, too.
+/// All three must return the same type, which may be void. `Sharing` says how many tokens a promoted `spawn` takes
+/// along under the policy `heartbeat`. A void result is `tine::void_result`. An exception of `body` wins; if a worker
+/// has begun `spawn`, it is joined first. An exception of `spawn` is thrown instead of the call of `promoted`. Called
+/// outside every pool, `spork` uses the default pool. The rules of `par` for threads and locks hold here, too.
 ///
 ///     // par, for two sums
 ///     tine::spork([&] { return left(); }, [&] { return right(); }, [&](long a) { return a + right(); },

@@ -30,9 +30,10 @@ class all_reduce_call : public single_call {
 
 }  // namespace detail
 
-/// `co_await tine::mpi::all_reduce(data, MPI_SUM)` in a task, or `tine::mpi::all_reduce(data, MPI_SUM).get()` in any other code: combines the
-/// elements at equal places of all ranks by an operation of MPI, and stores the results in `data` on all ranks. Elements must be numbers.
-/// `barrier` says what holds for collective operations. Throws what `send` throws.
+/// `co_await tine::mpi::all_reduce(data, MPI_SUM)` in a task, or `tine::mpi::all_reduce(data, MPI_SUM).get()` in any
+/// other code: combines the elements at equal places of all ranks by an operation of MPI, and stores the results in
+/// `data` on all ranks. Elements must be numbers. `barrier` says what holds for collective operations. Throws what
+/// `send` throws.
 template <class T>
 auto all_reduce(std::span<T> data, MPI_Op by, MPI_Comm in = MPI_COMM_WORLD) {
   static_assert(

@@ -20,9 +20,10 @@ class barrier_call : public single_call {
 
 }  // namespace detail
 
-/// `co_await tine::mpi::barrier()` in a task, or `tine::mpi::barrier().get()` in any other code: waits until all ranks of the communicator have
-/// come here. The worker does other work meanwhile. As for every collective operation of MPI, all ranks must begin those of one
-/// communicator in the same order: strands that run at the same time use communicators of their own. Throws what `wait` throws.
+/// `co_await tine::mpi::barrier()` in a task, or `tine::mpi::barrier().get()` in any other code: waits until all ranks
+/// of the communicator have come here. The worker does other work meanwhile. As for every collective operation of MPI,
+/// all ranks must begin those of one communicator in the same order: strands that run at the same time use
+/// communicators of their own. Throws what `wait` throws.
 inline auto barrier(MPI_Comm in = MPI_COMM_WORLD) { return detail::awaitable<detail::barrier_call>{in}; }
 
 }  // namespace tine::mpi

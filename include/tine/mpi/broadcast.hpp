@@ -28,9 +28,9 @@ class broadcast_call : public single_call {
 
 }  // namespace detail
 
-/// `co_await tine::mpi::broadcast(data, root)` in a task, or `tine::mpi::broadcast(data, root).get()` in any other code: gives the elements that
-/// rank `root` has in `data` to all ranks of the communicator, which have as many. `send` says what elements may be, and `barrier` what
-/// holds for collective operations. Throws what `send` throws.
+/// `co_await tine::mpi::broadcast(data, root)` in a task, or `tine::mpi::broadcast(data, root).get()` in any other
+/// code: gives the elements that rank `root` has in `data` to all ranks of the communicator, which have as many. `send`
+/// says what elements may be, and `barrier` what holds for collective operations. Throws what `send` throws.
 template <class T>
 auto broadcast(std::span<T> data, int root, MPI_Comm in = MPI_COMM_WORLD) {
   return detail::awaitable<detail::broadcast_call>{data.data(), detail::counted<T>(data.size()), root, in};

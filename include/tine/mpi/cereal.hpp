@@ -51,8 +51,8 @@ concept serializable_by_cereal = std::is_default_constructible_v<T> &&
                                  cereal::traits::is_output_serializable<T, cereal::BinaryOutputArchive>::value &&
                                  cereal::traits::is_input_serializable<T, cereal::BinaryInputArchive>::value;
 
-/// As `codec` says, by cereal's binary archive. Types that can be copied as bytes are copied as such. `read` throws what cereal throws, and
-/// std::out_of_range.
+/// As `codec` says, by cereal's binary archive. Types that can be copied as bytes are copied as such. `read` throws
+/// what cereal throws, and std::out_of_range.
 template <class T>
   requires(!std::is_trivially_copyable_v<T> && serializable_by_cereal<T>)
 struct codec<T> {

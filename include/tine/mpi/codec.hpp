@@ -46,9 +46,10 @@ class reader {
   std::span<const std::byte> rest_;
 };
 
-/// The bytes of a `T`: those of the object itself if it can be copied as bytes. `tine/mpi/cereal.hpp` has the codec of types with a function
-/// `serialize`. Specialise it for other types, with these two functions; they must not fork, wait, or use MPI, because they may run while the
-/// worker looks for messages. All ranks of a job have the same representation of numbers, as tine runs on x86-64 only.
+/// The bytes of a `T`: those of the object itself if it can be copied as bytes. `tine/mpi/cereal.hpp` has the codec of
+/// types with a function `serialize`. Specialise it for other types, with these two functions; they must not fork,
+/// wait, or use MPI, because they may run while the worker looks for messages. All ranks of a job have the same
+/// representation of numbers, as tine runs on x86-64 only.
 template <class T>
 struct codec {
   static_assert(std::is_trivially_copyable_v<T>,

@@ -18,8 +18,8 @@ enum class follow : unsigned char {
   loosely,   ///< each rank begins with its iterations; ranks without work take some from others
 };
 
-/// Which rank runs which iterations of a loop, as a value: each iteration from 0 to `size()` belongs to one rank. Iteration `i` is that of index
-/// `first + i` in a loop that begins at `first`. Thread-safety: that of a std::vector.
+/// Which rank runs which iterations of a loop, as a value: each iteration from 0 to `size()` belongs to one rank.
+/// Iteration `i` is that of index `first + i` in a loop that begins at `first`. Thread-safety: that of a std::vector.
 class distribution {
  public:
   /// The iterations from `begin` to `end`, without `end`.
@@ -27,7 +27,8 @@ class distribution {
 
   /// No iteration, for no rank.
   distribution() = default;
-  /// By rank, the ranges of each rank. Throws std::invalid_argument if an iteration belongs to two ranks, or if there is a gap.
+  /// By rank, the ranges of each rank. Throws std::invalid_argument if an iteration belongs to two ranks, or if there
+  /// is a gap.
   TINE_API explicit distribution(std::vector<std::vector<range>> by_rank);
   /// Equal parts of `n` iterations, in the order of the ranks. Throws std::invalid_argument if there is no rank.
   TINE_API static distribution block(std::uint64_t n, int ranks);
@@ -43,7 +44,8 @@ class distribution {
 
   /// Returns the distribution as text: a line `ranks N`, and a line `rank begin end` for each range.
   TINE_API std::string text() const;
-  /// Returns the distribution that such a text describes. Throws std::invalid_argument, whose message names the line, for any other text.
+  /// Returns the distribution that such a text describes. Throws std::invalid_argument, whose message names the line,
+  /// for any other text.
   TINE_API static distribution parse(std::string_view text);
 
   /// Throws std::invalid_argument if the distribution is for another number of ranks.

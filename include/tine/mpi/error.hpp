@@ -8,7 +8,8 @@
 
 namespace tine::mpi {
 
-/// A call of MPI failed, or MPI does not provide what was asked for. `what()` names the call and has MPI's own description.
+/// A call of MPI failed, or MPI does not provide what was asked for. `what()` names the call and has MPI's own
+/// description.
 ///
 /// On communicators whose error handler is that of `environment` no call returns an error: the handler ends the job.
 class TINE_API error : public std::runtime_error {

@@ -42,9 +42,10 @@ class receive_call : public single_call {
 
 }  // namespace detail
 
-/// `co_await tine::mpi::receive(data, from)` in a task, or `tine::mpi::receive(data, from).get()` in any other code: waits for a message of rank
-/// `from`, or of any rank if it is MPI_ANY_SOURCE, with this tag, or any if it is MPI_ANY_TAG. Its elements are then in `data`, which must
-/// have space for all of them. Returns where the message came from, and its number of elements.
+/// `co_await tine::mpi::receive(data, from)` in a task, or `tine::mpi::receive(data, from).get()` in any other code:
+/// waits for a message of rank `from`, or of any rank if it is MPI_ANY_SOURCE, with this tag, or any if it is
+/// MPI_ANY_TAG. Its elements are then in `data`, which must have space for all of them. Returns where the message came
+/// from, and its number of elements.
 ///
 /// As `send` otherwise. A message that is too long is an error (MPI_ERR_TRUNCATE).
 template <class T>

@@ -28,12 +28,14 @@ class send_call : public single_call {
 
 }  // namespace detail
 
-/// `co_await tine::mpi::send(data, to)` in a task, or `tine::mpi::send(data, to).get()` in any other code: sends the elements to rank `to` of the
-/// communicator, and waits until they may be changed again. Elements are numbers, or of any other type that can be copied as bytes; the
-/// other rank must have the same type. Begins when it is awaited. The worker does other work meanwhile.
+/// `co_await tine::mpi::send(data, to)` in a task, or `tine::mpi::send(data, to).get()` in any other code: sends the
+/// elements to rank `to` of the communicator, and waits until they may be changed again. Elements are numbers, or of
+/// any other type that can be copied as bytes; the other rank must have the same type. Begins when it is awaited. The
+/// worker does other work meanwhile.
 ///
-/// Throws std::length_error for more than 2^31 - 1 elements, or bytes if they are no numbers, and what `wait` throws. Thread-safety: may be
-/// called on any worker. Messages of one strand to one rank with one tag are received in the order in which it sends them.
+/// Throws std::length_error for more than 2^31 - 1 elements, or bytes if they are no numbers, and what `wait` throws.
+/// Thread-safety: may be called on any worker. Messages of one strand to one rank with one tag are received in the
+/// order in which it sends them.
 template <class T>
 auto send(std::span<const T> data, int to, int tag = 0, MPI_Comm in = MPI_COMM_WORLD) {
   return detail::awaitable<detail::send_call>{data.data(), detail::counted<T>(data.size()), to, tag, in};

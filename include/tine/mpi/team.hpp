@@ -45,15 +45,18 @@ TINE_API std::vector<std::vector<iteration_range>> gather_ranges(team_state& tea
 
 }  // namespace detail
 
-/// The ranks of a communicator, with one pool each, that share work. Within a rank everything is an ordinary fork. A rank without work asks
-/// others: first random ones, then its lifelines, which send work as soon as they have some. It gets half of the tasks that wait in the oldest,
-/// so the largest, part of another rank's tree, or half of the longest range of a loop.
+/// The ranks of a communicator, with one pool each, that share work. Within a rank everything is an ordinary fork. A
+/// rank without work asks others: first random ones, then its lifelines, which send work as soon as they have some. It
+/// gets half of the tasks that wait in the oldest, so the largest, part of another rank's tree, or half of the longest
+/// range of a loop.
 ///
-/// All functions are *collective*: each rank calls the same ones in the same order. A call returns on all ranks when all of its work has
-/// ended everywhere. It may be made by the thread of the environment, or by a strand while that thread is a worker of the pool
-/// (`environment`); one at a time for each team. The pool must have `resume_policy::same_thread`, the default.
+/// All functions are *collective*: each rank calls the same ones in the same order. A call returns on all ranks when
+/// all of its work has ended everywhere. It may be made by the thread of the environment, or by a strand while that
+/// thread is a worker of the pool (`environment`); one at a time for each team. The pool must have
+/// `resume_policy::same_thread`, the default.
 ///
-/// If a function of the program throws, tasks that have not begun are dropped on all ranks, and every rank throws `tine::mpi::team_error`.
+/// If a function of the program throws, tasks that have not begun are dropped on all ranks, and every rank throws
+/// `tine::mpi::team_error`.
 ///
 ///     tine::mpi::environment mpi{argc, argv};
 ///     tine::mpi::team team{mpi};
@@ -63,7 +66,8 @@ TINE_API std::vector<std::vector<iteration_range>> gather_ranges(team_state& tea
 ///     }, std::plus<>{});
 class team {
  public:
-  /// Collective over the communicator. Throws std::invalid_argument for a radix below 2 or a pool with another resume_policy.
+  /// Collective over the communicator. Throws std::invalid_argument for a radix below 2 or a pool with another
+  /// resume_policy.
   TINE_API explicit team(environment& in, const team_options& o = {});
   /// Collective. No call of the team may be under way.
   TINE_API ~team();
@@ -77,13 +81,15 @@ class team {
   /// Returns what the team has done on this rank. Must not be called during a call of the team.
   TINE_API team_counters counters() const noexcept;
 
-  /// Runs `body(task, spawner)` for each task in `own_tasks` and for each task that these calls spawn (`spawner`), on any rank, and returns the
-  /// combination of all results, on every rank. The tasks of all ranks count: most programs give them on rank 0 and none elsewhere.
+  /// Runs `body(task, spawner)` for each task in `own_tasks` and for each task that these calls spawn (`spawner`), on
+  /// any rank, and returns the combination of all results, on every rank. The tasks of all ranks count: most programs
+  /// give them on rank 0 and none elsewhere.
   ///
-  /// `Task`: can be copied as bytes, or has a `codec`. `R`: the type of `identity`, with the same condition; `body` returns one. `combine(R, R)` must be
-  /// associative and commutative, with `identity` as its neutral element. `body` may fork; it must not refer to data of its rank that other ranks
-  /// do not have. If tasks spawn others one after the other, each in the last place, the depth of the tree is not limited; otherwise a level takes
-  /// about 600 bytes of the worker's stack.
+  /// `Task`: can be copied as bytes, or has a `codec`. `R`: the type of `identity`, with the same condition; `body`
+  /// returns one. `combine(R, R)` must be associative and commutative, with `identity` as its neutral element. `body`
+  /// may fork; it must not refer to data of its rank that other ranks do not have. If tasks spawn others one after the
+  /// other, each in the last place, the depth of the tree is not limited; otherwise a level takes about 600 bytes of
+  /// the worker's stack.
   ///
   /// Throws `team_error`.
   template <std::ranges::input_range Tasks, class R, class Body, class Combine>
@@ -97,8 +103,9 @@ class team {
     return call.result();
   }
 
-  /// Returns the combination, by `combine`, of `map(i)` for each `i` from `first` to `last`, on every rank. The iterations are divided equally
-  /// between the ranks at first. All ranks must give the same bounds. Otherwise as `reduce`.
+  /// Returns the combination, by `combine`, of `map(i)` for each `i` from `first` to `last`, on every rank. The
+  /// iterations are divided equally between the ranks at first. All ranks must give the same bounds. Otherwise as
+  /// `reduce`.
   template <std::integral Index, class R, class Map, class Combine>
     requires std::invocable<const Map&, Index> && std::invocable<const Combine&, R, R>
   R par_reduce(Index first, Index last, R identity, Map map, Combine combine) {
@@ -118,9 +125,10 @@ class team {
     return distribution::block(length(first, last), size());
   }
 
-  /// `for_each(first, first + d.size(), body)`, where each rank begins with the iterations that `d` gives it. With `follow::strictly` it runs these and no
-  /// others; with `follow::loosely` ranks without work take some from others. `d` is then the distribution of this loop: which rank has run
-  /// which iterations. So a loop that is given the distribution of the loop before finds its data where that loop has left it.
+  /// `for_each(first, first + d.size(), body)`, where each rank begins with the iterations that `d` gives it. With
+  /// `follow::strictly` it runs these and no others; with `follow::loosely` ranks without work take some from others.
+  /// `d` is then the distribution of this loop: which rank has run which iterations. So a loop that is given the
+  /// distribution of the loop before finds its data where that loop has left it.
   ///
   ///     auto d = team.block(0, n);
   ///     for (int step = 0; step < steps; ++step) team.for_each(d, 0, body, tine::mpi::follow::loosely);

@@ -51,20 +51,21 @@ class wait_any_call : public awaited_call {
 
 }  // namespace detail
 
-/// `co_await tine::mpi::wait(r)` in a task, or `tine::mpi::wait(r).get()` in any other code: waits until the request has ended, and returns its
-/// status. The request is then null, or, if it is persistent, inactive. The worker does other work meanwhile. A request that is null has
-/// ended.
+/// `co_await tine::mpi::wait(r)` in a task, or `tine::mpi::wait(r).get()` in any other code: waits until the request
+/// has ended, and returns its status. The request is then null, or, if it is persistent, inactive. The worker does
+/// other work meanwhile. A request that is null has ended.
 ///
 /// With `threads::funneled` only the thread of the environment may start requests; the functions that follow, such as
-/// `tine::mpi::send`, start theirs on that thread and may be called on any worker. The request must stay where it is during the wait. Throws
-/// `tine::mpi::error` if the communication has failed, and std::logic_error if there is no environment. Thread-safety: any worker may wait.
+/// `tine::mpi::send`, start theirs on that thread and may be called on any worker. The request must stay where it is
+/// during the wait. Throws `tine::mpi::error` if the communication has failed, and std::logic_error if there is no
+/// environment. Thread-safety: any worker may wait.
 inline auto wait(MPI_Request& r) { return detail::awaitable<detail::wait_call>{r}; }
 
 /// Waits until all requests have ended, and returns their statuses. As `wait` otherwise.
 inline auto wait_all(std::span<MPI_Request> all) { return detail::awaitable<detail::wait_all_call>{all}; }
 
-/// Waits until one of the requests has ended, and returns its index; `all.size()` if all of them are null. The others continue. As `wait`
-/// otherwise.
+/// Waits until one of the requests has ended, and returns its index; `all.size()` if all of them are null. The others
+/// continue. As `wait` otherwise.
 inline auto wait_any(std::span<MPI_Request> all) { return detail::awaitable<detail::wait_any_call>{all}; }
 
 }  // namespace tine::mpi

@@ -32,8 +32,8 @@ class races_found {
   std::uint64_t accesses() const noexcept { return accesses_; }
   /// The reason why a part of the code was not checked; empty if all of it was.
   const std::string& incomplete() const noexcept { return incomplete_; }
-  /// The report as `tine race` prints it, if the command `tine` is found in PATH or its path is in TINE_COMMAND; else one line for each race,
-  /// with addresses. Runs the command as a child process.
+  /// The report as `tine race` prints it, if the command `tine` is found in PATH or its path is in TINE_COMMAND; else
+  /// one line for each race, with addresses. Runs the command as a child process.
   TINE_API std::string text() const;
 
  private:
@@ -47,7 +47,8 @@ class races_found {
 
 /// Settings of `check_races`.
 struct race_options {
-  /// Reports atomic accesses and accesses under a common lock, too: they do not race, but the result may depend on their order.
+  /// Reports atomic accesses and accesses under a common lock, too: they do not race, but the result may depend on
+  /// their order.
   bool determinism = false;
 };
 
@@ -70,17 +71,19 @@ class checked_run {
 
 }  // namespace detail
 
-/// Runs `f()`, and looks for determinacy races between the strands that it forks: pairs of accesses to the same memory by logically
-/// parallel strands, at least one of them a write. The run is serial, on one worker, so the result does not depend on the schedule: for code without
-/// locks whose forks do not depend on timing, a race is found if and only if this input has one (Feng and Leiserson 1997).
+/// Runs `f()`, and looks for determinacy races between the strands that it forks: pairs of accesses to the same memory
+/// by logically parallel strands, at least one of them a write. The run is serial, on one worker, so the result does
+/// not depend on the schedule: for code without locks whose forks do not depend on timing, a race is found if and only
+/// if this input has one (Feng and Leiserson 1997).
 ///
 ///     const auto races = tine::check_races([&] { histogram(data, bins); });
 ///     if (!races.empty()) std::cerr << races.text();
 ///
-/// The code must be compiled with `-fsanitize=thread -DTINE_RACE_DETECTION` and linked with libtine_race (docs/reference/races.md). Throws
-/// what `f` throws. The detector takes 12 bytes for each 8 bytes that the code accesses; 12 for each 4 or for each byte if it accesses such parts of them.
-/// The check gives up, and says so in `incomplete()`, where the system refuses them. Calls from several threads run one after the other; a call inside of another one, or under
-/// `tine race`, follows the outer check, and finds nothing by itself.
+/// The code must be compiled with `-fsanitize=thread -DTINE_RACE_DETECTION` and linked with libtine_race
+/// (docs/reference/races.md). Throws what `f` throws. The detector takes 12 bytes for each 8 bytes that the code
+/// accesses; 12 for each 4 or for each byte if it accesses such parts of them. The check gives up, and says so in
+/// `incomplete()`, where the system refuses them. Calls from several threads run one after the other; a call inside of
+/// another one, or under `tine race`, follows the outer check, and finds nothing by itself.
 template <class F>
   requires std::invocable<F&>
 races_found check_races(F&& f, const race_options& how = {}) {

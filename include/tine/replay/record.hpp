@@ -19,8 +19,9 @@ enum class replay_mode : unsigned char {
   strict_ordered,    ///< every strand on its worker, in the recorded order (StOWS)
   strict_unordered,  ///< every strand on its worker, in the order in which they become ready (StUWS)
   relaxed,           ///< like strict_unordered, but idle workers steal (RelWS)
-  /// Every strand on its worker, and one strand at a time, in the recorded order of all begins. A strand that waits for another one in a
-  /// way that the runtime does not see, as in a std::mutex, gives its turn up after 30 ms, and one that only spins after 2 s.
+  /// Every strand on its worker, and one strand at a time, in the recorded order of all begins. A strand that waits for
+  /// another one in a way that the runtime does not see, as in a std::mutex, gives its turn up after 30 ms, and one
+  /// that only spins after 2 s.
   serial,
 };
 
@@ -41,11 +42,13 @@ struct replayed {
   std::uint64_t matched = 0;   ///< recorded steals, and joins after them, that were followed
   std::uint64_t skipped = 0;   ///< recorded steals and joins that the computation never came to
   std::uint64_t diverged = 0;  ///< forks and loops that differ from the schedule, and waits for strands that never came
-  /// The schedule that was in fact performed. After a relaxed replay it is prepared for the next relaxed replay: neighbouring parts
-  /// that one worker ran are merged into one part, and there are no more steals than in the schedule that was followed, or than 32
-  /// for each worker if that is more. Parts that the program itself placed do not count towards this limit.
+  /// The schedule that was in fact performed. After a relaxed replay it is prepared for the next relaxed replay:
+  /// neighbouring parts that one worker ran are merged into one part, and there are no more steals than in the schedule
+  /// that was followed, or than 32 for each worker if that is more. Parts that the program itself placed do not count
+  /// towards this limit.
   schedule performed;
-  /// the first place at which the run differed from the schedule, and how, as "fork 2.1/0 …" (docs/reference/schedules.md); empty if there was none
+  /// the first place at which the run differed from the schedule, and how, as "fork 2.1/0 …"
+  /// (docs/reference/schedules.md); empty if there was none
   std::string first_divergence;
   std::uint64_t duration_ns = 0;       ///< from the begin of the region to the end of its last strand, in nanoseconds
   std::vector<std::uint64_t> busy_ns;  ///< by the number of a worker: the time that it spent in strands of the region
@@ -78,8 +81,8 @@ class replay_region {
   session* session_;
 };
 
-/// Calls `f`. It is never inlined, because the begin and the end of a region may move the strand to another thread, and compilers
-/// keep addresses of thread-locals across them.
+/// Calls `f`. It is never inlined, because the begin and the end of a region may move the strand to another thread, and
+/// compilers keep addresses of thread-locals across them.
 template <class F>
 TINE_NOINLINE void run_in_region(F& f) {
   static_cast<void>(sched::run_here(f));
@@ -97,10 +100,10 @@ void run_in_replay_region(replay_region& r, F& f) {
 
 }  // namespace detail
 
-/// Runs `f()` and returns its schedule: which worker ran which part of it. `record` follows all forks and loops of both front ends
-/// in `f`. Only code in such a region becomes slower. The result of `f` is discarded; `f` may be a coroutine. An exception that `f`
-/// throws leaves `record`, which then returns no schedule. Regions nest, and there may be several at the same time. Outside every
-/// pool `record` uses the default pool.
+/// Runs `f()` and returns its schedule: which worker ran which part of it. `record` follows all forks and loops of both
+/// front ends in `f`. Only code in such a region becomes slower. The result of `f` is discarded; `f` may be a
+/// coroutine. An exception that `f` throws leaves `record`, which then returns no schedule. Regions nest, and there may
+/// be several at the same time. Outside every pool `record` uses the default pool.
 template <class F>
   requires std::invocable<F&>
 schedule record(F&& f) {
@@ -111,14 +114,16 @@ schedule record(F&& f) {
   });
 }
 
-/// Runs `f()` and follows the schedule `follow`: each part that was stolen in the recorded run is placed on the same worker in this
-/// run. The schedule of another program costs only speed. Its entries for forks that do not come are void. Forks without an entry
-/// stay on their worker (or, in relaxed mode, may be stolen). No strand waits for a strand that never comes.
+/// Runs `f()` and follows the schedule `follow`: each part that was stolen in the recorded run is placed on the same
+/// worker in this run. The schedule of another program costs only speed. Its entries for forks that do not come are
+/// void. Forks without an entry stay on their worker (or, in relaxed mode, may be stolen). No strand waits for a strand
+/// that never comes.
 ///
-/// The worker that begins takes the place of the worker that began the recorded run. If the schedule is for more workers than the
-/// pool has, one worker takes the places of several, in their common order. If it is for fewer workers, the remaining workers stay
-/// idle, or steal in relaxed mode. `replay` returns on the thread that called it, unless `options::resume` of the pool is not
-/// `resume_policy::same_thread`; in a strict mode `f` may be called on another thread.
+/// The worker that begins takes the place of the worker that began the recorded run. If the schedule is for more
+/// workers than the pool has, one worker takes the places of several, in their common order. If it is for fewer
+/// workers, the remaining workers stay idle, or steal in relaxed mode. `replay` returns on the thread that called it,
+/// unless `options::resume` of the pool is not `resume_policy::same_thread`; in a strict mode `f` may be called on
+/// another thread.
 ///
 /// The rules for `f` and its exceptions are those of `record`.
 template <class F>
@@ -131,9 +136,9 @@ replayed replay(const schedule& follow, replay_mode how, F&& f) {
   });
 }
 
-/// As `replay`, and the run must match the schedule. Throws schedule_mismatch before it calls `f` if the schedule was recorded by another
-/// program, or by another build of this one; and after `f` has returned if the run differed from the schedule. The message names the
-/// first place at which it did.
+/// As `replay`, and the run must match the schedule. Throws schedule_mismatch before it calls `f` if the schedule was
+/// recorded by another program, or by another build of this one; and after `f` has returned if the run differed from
+/// the schedule. The message names the first place at which it did.
 template <class F>
   requires std::invocable<F&>
 replayed replay(const schedule& follow, replay_mode how, must_match_t, F&& f) {
@@ -147,10 +152,11 @@ replayed replay(const schedule& follow, replay_mode how, must_match_t, F&& f) {
   return done;
 }
 
-/// Returns true if nothing that the running strand will still fork runs elsewhere, up to the end of its branch or of its piece of a
-/// loop, because the strand follows a schedule strictly and the schedule has no more entries for it. Then a coarse sequential
-/// kernel does as well, and is often faster: dynamic coarsening (constrained stealing, §VI). Returns false outside of strict
-/// replays. Workers that the program itself names with `par_on` and the like are not foreseen. A call takes some nanoseconds.
+/// Returns true if nothing that the running strand will still fork runs elsewhere, up to the end of its branch or of
+/// its piece of a loop, because the strand follows a schedule strictly and the schedule has no more entries for it.
+/// Then a coarse sequential kernel does as well, and is often faster: dynamic coarsening (constrained stealing, §VI).
+/// Returns false outside of strict replays. Workers that the program itself names with `par_on` and the like are not
+/// foreseen. A call takes some nanoseconds.
 TINE_API bool no_split_below() noexcept;
 
 }  // namespace tine

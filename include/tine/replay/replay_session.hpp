@@ -9,10 +9,11 @@
 
 namespace tine {
 
-/// Runs the phases of an iterative program. The first phase is recorded. The phases after it are relaxed replays, each of which follows the
-/// schedule that the shortest phase so far has performed, and mends it. When two of them in a row were not shorter than that phase by at least
-/// 2 %, or after 16 of them, the session has converged: from then on each phase follows that schedule in order. If later phases take more
-/// than half again as long as the shortest one did, twice in a row, the load has moved, and the session begins to mend again.
+/// Runs the phases of an iterative program. The first phase is recorded. The phases after it are relaxed replays, each
+/// of which follows the schedule that the shortest phase so far has performed, and mends it. When two of them in a row
+/// were not shorter than that phase by at least 2 %, or after 16 of them, the session has converged: from then on each
+/// phase follows that schedule in order. If later phases take more than half again as long as the shortest one did,
+/// twice in a row, the load has moved, and the session begins to mend again.
 ///
 /// A session is used by one thread or strand at a time.
 class replay_session {
@@ -21,7 +22,8 @@ class replay_session {
   /// The first phase follows this schedule, relaxed, instead of being recorded.
   explicit replay_session(schedule first) : best_{std::move(first)}, has_schedule_{true} {}
 
-  /// Runs `f()` as the next phase. The rules for `f` and its exceptions are those of `record`; a phase that throws changes nothing.
+  /// Runs `f()` as the next phase. The rules for `f` and its exceptions are those of `record`; a phase that throws
+  /// changes nothing.
   template <class F>
     requires std::invocable<F&>
   replayed run(F&& f) {

@@ -28,8 +28,8 @@ struct counters {
   std::uint64_t requests = 0;           ///< work requests that thieves posted
   std::uint64_t signals = 0;            ///< signals sent to workers that did not acknowledge a work request
   vain_signals vain;                    ///< of these, the signals that promoted nothing
-  /// Attempts to interrupt a worker that could not succeed: its thread has blocked the signal, or other handlers keep replacing
-  /// tine's. While this grows, a pending fork may wait until its owner forks or joins.
+  /// Attempts to interrupt a worker that could not succeed: its thread has blocked the signal, or other handlers keep
+  /// replacing tine's. While this grows, a pending fork may wait until its owner forks or joins.
   std::uint64_t signals_prevented = 0;
   std::uint64_t handlers_replaced = 0;  ///< times tine put its handler in front of one that was installed later
   std::uint64_t sleeps_continued = 0;   ///< sleeps of user code that a signal interrupted and the handler continued

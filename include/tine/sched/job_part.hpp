@@ -9,15 +9,16 @@
 
 namespace tine::sched {
 
-/// A stretch of time in which the process had no work for `without_work`; the rest of it are gaps that were too short to keep.
+/// A stretch of time in which the process had no work for `without_work`; the rest of it are gaps that were too short
+/// to keep.
 struct idle_period {
   base::ticks begin = 0;         ///< a reading of base::now
   base::ticks end = 0;           ///< as `begin`
   base::ticks without_work = 0;  ///< length of time, at most `end - begin`
 };
 
-/// The figures of this process in its job. The library that shares the work of the program among processes makes them; all counts begin at the start of
-/// the process.
+/// The figures of this process in its job. The library that shares the work of the program among processes makes them;
+/// all counts begin at the start of the process.
 struct job_part {
   std::uint32_t rank = 0;         ///< of this process in the job, from 0
   std::uint32_t ranks = 1;        ///< number of processes of the job
@@ -31,9 +32,10 @@ struct job_part {
   std::vector<idle_period> idle;  ///< in the order of time; they do not overlap
 };
 
-/// From now on a profile of this process (`TINE_PROFILE`) contains what `describe` returns, and `tine report` joins it with the profiles of the
-/// other processes. `describe` may be called on any thread, also while other threads run tasks, until the process ends. A later call of this function
-/// replaces the earlier one. Thread-safety: may be called from any thread.
+/// From now on a profile of this process (`TINE_PROFILE`) contains what `describe` returns, and `tine report` joins it
+/// with the profiles of the other processes. `describe` may be called on any thread, also while other threads run
+/// tasks, until the process ends. A later call of this function replaces the earlier one. Thread-safety: may be called
+/// from any thread.
 TINE_API void describe_job_part(job_part (*describe)()) noexcept;
 
 /// Returns the function that was given last; null if there is none.

@@ -61,9 +61,9 @@ struct options {
   affinity pin = affinity::pinned;
   /// Bytes of native stack that a fiber may use, 64 KiB to 1 GiB, rounded up to pages. They are address space, not
   /// memory: pages are committed when they are touched. A managed fork takes about 30 bytes in its caller's frame and
-  /// its own, an observed fork about 110, an observed loop about 600, so a recursion through any of them can be 10^5 deep
-  /// by default. 0 means the value of TINE_STACK_BYTES (a number, with K, M or G behind it for KiB, MiB or GiB), or, if
-  /// that is not set, 64 MiB.
+  /// its own, an observed fork about 110, an observed loop about 600, so a recursion through any of them can be 10^5
+  /// deep by default. 0 means the value of TINE_STACK_BYTES (a number, with K, M or G behind it for KiB, MiB or GiB),
+  /// or, if that is not set, 64 MiB.
   std::size_t stack_bytes = 0;
   /// Bytes that a fiber may use for the records of open forks, 64 KiB to 64 GiB, rounded up to pages. The first 1 MiB
   /// is address space from the start, the rest when it is needed. A coroutine's open fork takes 8 bytes and a managed

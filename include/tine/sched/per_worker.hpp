@@ -29,30 +29,32 @@ struct value_initialised {
 
 }  // namespace detail
 
-/// A `T` for each worker of a pool that asks for one: a buffer, a counter, a random generator. Workers that never call `local` have none.
-/// Each is on cache lines of its own.
+/// A `T` for each worker of a pool that asks for one: a buffer, a counter, a random generator. Workers that never call
+/// `local` have none. Each is on cache lines of its own.
 ///
 ///     tine::per_worker<histogram> parts;
 ///     tine::par_for(0, n, [&](int i) { parts.local().add(x[i]); });
 ///     histogram all = parts.combine(histogram{}, std::plus<>{});
 ///
-/// Which worker runs an iteration depends on the schedule. So the parts differ from run to run, and so does their sum if it depends on the
-/// grouping, as floating-point sums do; `par_reduce` keeps the order.
+/// Which worker runs an iteration depends on the schedule. So the parts differ from run to run, and so does their sum
+/// if it depends on the grouping, as floating-point sums do; `par_reduce` keeps the order.
 ///
-/// Thread-safety: `local` may be called on all workers at once. Between two forks, loops or waits no other strand uses the copy; over
-/// a fork another strand may use it on the same thread. In a coroutine, co_await ends the use: the task may be on another worker
-/// afterwards. The other functions must not run beside `local`: call them after the join.
+/// Thread-safety: `local` may be called on all workers at once. Between two forks, loops or waits no other strand uses
+/// the copy; over a fork another strand may use it on the same thread. In a coroutine, co_await ends the use: the task
+/// may be on another worker afterwards. The other functions must not run beside `local`: call them after the join.
 template <class T, std::invocable Init = detail::value_initialised<T>>
 class per_worker {
   static_assert(std::is_object_v<T> && std::convertible_to<std::invoke_result_t<Init&>, T>,
                 "tine: the function that makes the copies of a per_worker must return its type");
 
  public:
-  /// Each copy will be value-initialised. It is for the pool that the calling thread works for; outside every pool, for the default pool.
+  /// Each copy will be value-initialised. It is for the pool that the calling thread works for; outside every pool, for
+  /// the default pool.
   per_worker()
     requires std::default_initializable<Init>
       : per_worker{Init{}} {}
-  /// Each copy will be the result of `init()`, which is called on the worker at its first call of `local`, perhaps on several at once.
+  /// Each copy will be the result of `init()`, which is called on the worker at its first call of `local`, perhaps on
+  /// several at once.
   explicit per_worker(Init init)
       : pool_{sched::pool_of_this_thread()},
         size_{sched::slots_of(pool_)},
@@ -65,8 +67,9 @@ class per_worker {
   per_worker(const per_worker&) = delete;
   per_worker& operator=(const per_worker&) = delete;
 
-  /// Returns the copy of the worker that the calling thread is. Throws std::logic_error if it is no worker of the pool, and what the
-  /// construction of a copy throws. The first call of a worker allocates memory; later ones take some nanoseconds.
+  /// Returns the copy of the worker that the calling thread is. Throws std::logic_error if it is no worker of the pool,
+  /// and what the construction of a copy throws. The first call of a worker allocates memory; later ones take some
+  /// nanoseconds.
   T& local() {
     copy*& mine = copies_[sched::index_in(pool_)];
     if (mine == nullptr) {

@@ -1,5 +1,5 @@
-// Placement hints: the workers that a program names for the branches or iterations of the next fork or loop of a strand. For
-// front ends; the regions that follow these hints are tine::record and tine::replay.
+// Placement hints: the workers that a program names for the branches or iterations of the next fork or loop of a
+// strand. For front ends; the regions that follow these hints are tine::record and tine::replay.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -25,23 +25,24 @@ struct placed_subrange {
   friend bool operator==(const placed_subrange&, const placed_subrange&) = default;
 };
 
-/// Returns a partition of `n` iterations into as many subranges as there are workers. The lengths of the subranges differ by at most one
-/// iteration; the k-th subrange belongs to worker k.
+/// Returns a partition of `n` iterations into as many subranges as there are workers. The lengths of the subranges
+/// differ by at most one iteration; the k-th subrange belongs to worker k.
 TINE_API std::vector<placed_subrange> block(std::uint64_t n, unsigned workers = worker_count());
-/// Returns a partition of `n` iterations into subranges of `length` iterations, which belong to the workers in turn. Throws
-/// std::invalid_argument for a length of 0.
+/// Returns a partition of `n` iterations into subranges of `length` iterations, which belong to the workers in turn.
+/// Throws std::invalid_argument for a length of 0.
 TINE_API std::vector<placed_subrange> cyclic(std::uint64_t n, std::uint64_t length = 1,
                                              unsigned workers = worker_count());
 
 namespace sched {
 
-/// The next fork of the running strand places its second branch on the worker with the number `worker`, if the strand is
-/// in a region. Throws std::logic_error if the fork must not do so, std::invalid_argument for a number below `any_worker`.
+/// The next fork of the running strand places its second branch on the worker with the number `worker`, if the strand
+/// is in a region. Throws std::logic_error if the fork must not do so, std::invalid_argument for a number below
+/// `any_worker`.
 TINE_API void hint_worker(int worker);
 
-/// While it lives, the next loop of the running strand is run by this partition. The constructor throws std::invalid_argument
-/// if this is no partition of a loop of `n` iterations, or if a worker is below `any_worker`, and std::logic_error if the loop
-/// must not be placed.
+/// While it lives, the next loop of the running strand is run by this partition. The constructor throws
+/// std::invalid_argument if this is no partition of a loop of `n` iterations, or if a worker is below `any_worker`, and
+/// std::logic_error if the loop must not be placed.
 class placement_hint {
  public:
   TINE_API placement_hint(std::span<const placed_subrange> partition, std::uint64_t n);

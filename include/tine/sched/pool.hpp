@@ -140,15 +140,15 @@ inline worker_ref this_worker() noexcept { return worker_ref{sched::hot::self()}
 /// for roots that are still running, so it must not be called from inside a root, nor from inside another pool that was
 /// entered from there: such a call ends the program with a message. (One such call is not recognised, and waits for
 /// ever: a call from a branch that was stolen inside the other pool, while that pool also runs roots that came from
-/// elsewhere.)
-/// A child of fork(2) has none of the threads of its parent. A pool that the child uses starts threads of its own; only the roots and
-/// tasks of the parent are lost. A child that was forked inside `run` may fork on, alone; if it has to wait for work that a thread of the
-/// parent had taken, it ends with a message, so it should call exec or _exit there.
+/// elsewhere.) A child of fork(2) has none of the threads of its parent. A pool that the child uses starts threads of
+/// its own; only the roots and tasks of the parent are lost. A child that was forked inside `run` may fork on, alone;
+/// if it has to wait for work that a thread of the parent had taken, it ends with a message, so it should call exec or
+/// _exit there.
 class pool {
  public:
   /// Starts `o.workers - 1` threads; the caller of `run` is the missing worker. Throws std::invalid_argument for a bad
-  /// option, and std::system_error if the system refuses a thread or memory. A bad TINE_NUM_THREADS, TINE_STACK_BYTES or
-  /// TINE_RECORD_BYTES ends the process with a message and exit code 2.
+  /// option, and std::system_error if the system refuses a thread or memory. A bad TINE_NUM_THREADS, TINE_STACK_BYTES
+  /// or TINE_RECORD_BYTES ends the process with a message and exit code 2.
   TINE_API explicit pool(const options& o = {});
   TINE_API ~pool();
   pool(const pool&) = delete;
@@ -183,7 +183,8 @@ class pool {
   /// Returns the number of workers; one of them is for the caller of `run`.
   TINE_API unsigned workers() const noexcept;
 
-  /// Returns a bound: the numbers of all workers of the pool are below it. It is `workers()` plus `options::max_callers`.
+  /// Returns a bound: the numbers of all workers of the pool are below it. It is `workers()` plus
+  /// `options::max_callers`.
   TINE_API unsigned worker_slots() const noexcept;
 
   /// Returns the totals of what the pool has done so far.
@@ -192,9 +193,9 @@ class pool {
   /// Returns the options of the pool, with every 0 replaced by its meaning.
   TINE_API const options& settings() const noexcept;
 
-  /// From now on the workers of the pool call the source between tasks (tine/sched/event_source.hpp). The source must live as long as the
-  /// pool does. Throws std::logic_error if another source is attached to the pool. Thread-safety: may be called from any thread, also while the
-  /// workers run.
+  /// From now on the workers of the pool call the source between tasks (tine/sched/event_source.hpp). The source must
+  /// live as long as the pool does. Throws std::logic_error if another source is attached to the pool. Thread-safety:
+  /// may be called from any thread, also while the workers run.
   TINE_API void attach(sched::event_source& source);
 
  private:

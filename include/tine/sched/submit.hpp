@@ -37,8 +37,8 @@ class root_with_result : public submitted_root {
   }
 
  protected:
-  /// Keeps the outcome of `f()`, and ends the root. `call` holds the function and its arguments, which are destroyed before
-  /// a thread that waits sees the end.
+  /// Keeps the outcome of `f()`, and ends the root. `call` holds the function and its arguments, which are destroyed
+  /// before a thread that waits sees the end.
   template <class F, class Call>
   void fill_and_end(F& f, std::optional<Call>& call) noexcept {
     const bool threw = outcome_.fill(f);
@@ -90,9 +90,9 @@ auto submit_root(pool_state& to, root_priority priority, F&& f, Args&&... args);
 
 }  // namespace sched
 
-/// Refers to a submitted root, and fetches its result. `R` is the result of the function: void, a reference or a type that can be
-/// moved. A default-constructed handle, or one that was moved from, refers to no root; only `valid`, destruction and assignment may
-/// be used then.
+/// Refers to a submitted root, and fetches its result. `R` is the result of the function: void, a reference or a type
+/// that can be moved. A default-constructed handle, or one that was moved from, refers to no root; only `valid`,
+/// destruction and assignment may be used then.
 ///
 /// Thread-safety: one thread at a time may use a handle, and any thread may: the thread need not be a worker.
 template <class R>
@@ -108,8 +108,8 @@ class [[nodiscard]] handle {
     }
     return *this;
   }
-  /// Asks the root to stop and waits until it has ended; its result, or its exception, is dropped. After `get` or `detach` it does
-  /// nothing.
+  /// Asks the root to stop and waits until it has ended; its result, or its exception, is dropped. After `get` or
+  /// `detach` it does nothing.
   ~handle() { leave(); }
 
   /// Returns true if the handle refers to a root.
@@ -117,31 +117,33 @@ class [[nodiscard]] handle {
   /// Returns true if the root has ended, so that `get` does not wait.
   bool has_ended() const noexcept { return root_->has_ended(); }
 
-  /// Waits until the root has ended. A strand that waits leaves its worker to other work, and continues on the same thread unless
-  /// `options::resume` says otherwise. Outside every pool, and inside `tine::sequential`, the thread blocks.
+  /// Waits until the root has ended. A strand that waits leaves its worker to other work, and continues on the same
+  /// thread unless `options::resume` says otherwise. Outside every pool, and inside `tine::sequential`, the thread
+  /// blocks.
   void wait() const noexcept { root_->wait(); }
 
-  /// Waits until the root has ended, and returns its result or throws its exception; throws `tine::stopped` if the root was
-  /// stopped. The handle then refers to no root.
+  /// Waits until the root has ended, and returns its result or throws its exception; throws `tine::stopped` if the root
+  /// was stopped. The handle then refers to no root.
   R get() {
     root_->wait();
     const used ended{std::exchange(root_, nullptr)};
     return ended.it->take();
   }
 
-  /// Asks the root to stop: its next fork or chunk of a loop throws `tine::stopped`, in everything that it has forked; if no worker
-  /// has begun it, it does not begin. Returns at once.
+  /// Asks the root to stop: its next fork or chunk of a loop throws `tine::stopped`, in everything that it has forked;
+  /// if no worker has begun it, it does not begin. Returns at once.
   void request_stop() const noexcept { root_->request_stop(); }
 
-  /// Gives the root up: it runs to its end, and the handle refers to no root. If the root ends by an exception other than
-  /// `tine::stopped`, which no code could catch, the program ends with a message. The destructor of the pool waits for the root.
+  /// Gives the root up: it runs to its end, and the handle refers to no root. If the root ends by an exception other
+  /// than `tine::stopped`, which no code could catch, the program ends with a message. The destructor of the pool waits
+  /// for the root.
   void detach() noexcept {
     root_->detach();
     std::exchange(root_, nullptr)->release();
   }
 
-  /// Calls `f()` when the root has ended: on the worker that ends it, or here if it has ended already. `f` must not throw, and
-  /// should do little, such as posting to an event loop, which then calls `get`. Allocates memory.
+  /// Calls `f()` when the root has ended: on the worker that ends it, or here if it has ended already. `f` must not
+  /// throw, and should do little, such as posting to an event loop, which then calls `get`. Allocates memory.
   template <std::invocable F>
   void when_ended(F f) const {
     struct caller : sched::end_listener {
@@ -157,9 +159,9 @@ class [[nodiscard]] handle {
     if (!root_->notify(*l)) caller::run(*l);
   }
 
-  /// `co_await handle` in a `tine::task` or in a coroutine of another library: suspends the coroutine until the root has ended, and
-  /// returns as `get` does. The handle must stay where it is meanwhile. A coroutine of another library is resumed on the worker
-  /// that ends the root; to continue elsewhere, it uses `when_ended`.
+  /// `co_await handle` in a `tine::task` or in a coroutine of another library: suspends the coroutine until the root
+  /// has ended, and returns as `get` does. The handle must stay where it is meanwhile. A coroutine of another library
+  /// is resumed on the worker that ends the root; to continue elsewhere, it uses `when_ended`.
   bool await_ready() const noexcept { return root_->has_ended(); }
   bool await_suspend(std::coroutine_handle<> h) noexcept {
     return waits_with(h.address(), [](sched::end_listener& l) noexcept {
@@ -235,19 +237,20 @@ auto pool::submit(root_priority priority, F&& f, Args&&... args)
   return sched::submit_root(*state_, priority, std::forward<F>(f), std::forward<Args>(args)...);
 }
 
-/// Submits a root that runs `f(args...)`, and returns at once. The root runs in the pool that the calling thread works for; outside
-/// every pool, in the default pool. `f` and `args` are copied or moved, as std::thread does it, and destroyed before the root
-/// has ended. `f` may be a coroutine that returns a `tine::task`; while it is suspended it occupies no worker and no
-/// native stack.
+/// Submits a root that runs `f(args...)`, and returns at once. The root runs in the pool that the calling thread works
+/// for; outside every pool, in the default pool. `f` and `args` are copied or moved, as std::thread does it, and
+/// destroyed before the root has ended. `f` may be a coroutine that returns a `tine::task`; while it is suspended it
+/// occupies no worker and no native stack.
 ///
 ///     auto sum = tine::submit([&] { return tine::par_reduce(0, n, 0.0, value, std::plus<>{}); });
 ///     prepare();
 ///     use(sum.get());
 ///
-/// The first root makes the pool start one more thread: the callers of `run`, who bring a thread for one worker, may be absent. Later
-/// roots cost an allocation and a lock. A root is no part of the strand that submits it: stop tokens, analyses and schedules of
-/// that strand do not reach it. Throws std::bad_alloc, or std::system_error if the system refuses the thread; what copying `f` and
-/// `args` throws; then nothing runs. Thread-safety: may be called from any thread.
+/// The first root makes the pool start one more thread: the callers of `run`, who bring a thread for one worker, may be
+/// absent. Later roots cost an allocation and a lock. A root is no part of the strand that submits it: stop tokens,
+/// analyses and schedules of that strand do not reach it. Throws std::bad_alloc, or std::system_error if the system
+/// refuses the thread; what copying `f` and `args` throws; then nothing runs. Thread-safety: may be called from any
+/// thread.
 template <class F, class... Args>
   requires std::invocable<std::decay_t<F>, std::decay_t<Args>...>
 auto submit(F&& f, Args&&... args) {
@@ -255,8 +258,9 @@ auto submit(F&& f, Args&&... args) {
                             std::forward<Args>(args)...);
 }
 
-/// As `submit(f, args...)`, with the class of the root. An idle worker begins urgent roots before it takes any other work; a normal
-/// root waits until a worker finds nothing to steal. Roots of one class begin in the order in which they were submitted.
+/// As `submit(f, args...)`, with the class of the root. An idle worker begins urgent roots before it takes any other
+/// work; a normal root waits until a worker finds nothing to steal. Roots of one class begin in the order in which they
+/// were submitted.
 template <class F, class... Args>
   requires std::invocable<std::decay_t<F>, std::decay_t<Args>...>
 auto submit(root_priority priority, F&& f, Args&&... args) {

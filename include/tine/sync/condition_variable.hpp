@@ -50,17 +50,19 @@ class [[maybe_unused]] waiting {
 
 }  // namespace detail
 
-/// As std::condition_variable, for `std::unique_lock<tine::mutex>`. Parties are notified in the order of their arrival. A notified party
-/// queues for the mutex without being resumed before it is the first there. No wait ends without a notification. It may be destroyed once all
-/// parties that wait have been notified and no call of a `notify` function runs.
+/// As std::condition_variable, for `std::unique_lock<tine::mutex>`. Parties are notified in the order of their arrival.
+/// A notified party queues for the mutex without being resumed before it is the first there. No wait ends without a
+/// notification. It may be destroyed once all parties that wait have been notified and no call of a `notify` function
+/// runs.
 class condition_variable {
  public:
   condition_variable() noexcept = default;  // may be constinit
   condition_variable(const condition_variable&) = delete;
   condition_variable& operator=(const condition_variable&) = delete;
 
-  /// Unlocks `lock`, which must be locked, waits for a notification, and locks it again: at the end of the full expression, or when a
-  /// task awaits the result, which must not be kept. `Lock` is a lock with a member `mutex()`, as std::unique_lock<tine::mutex>.
+  /// Unlocks `lock`, which must be locked, waits for a notification, and locks it again: at the end of the full
+  /// expression, or when a task awaits the result, which must not be kept. `Lock` is a lock with a member `mutex()`, as
+  /// std::unique_lock<tine::mutex>.
   template <class Lock>
   detail::waiting wait(Lock& lock) noexcept {
     return detail::waiting{*this, *lock.mutex()};

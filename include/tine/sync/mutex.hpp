@@ -13,19 +13,20 @@ namespace detail {
 class waiting;
 }
 
-/// A mutex with the interface of std::mutex. A strand that waits for it leaves its worker to other work, so it may be held over forks.
-/// A thread outside of every pool blocks, and so does a strand inside `tine::sequential`.
+/// A mutex with the interface of std::mutex. A strand that waits for it leaves its worker to other work, so it may be
+/// held over forks. A thread outside of every pool blocks, and so does a strand inside `tine::sequential`.
 ///
 ///     std::lock_guard guard{m};   // everywhere, also in tasks
 ///     co_await m.lock();          // in a task: it suspends without its fiber
 ///
-/// Parties that wait get the mutex in the order of their arrival. A party that comes later and does not wait may overtake them: the
-/// party that waits longest is woken when the mutex becomes free, and others may lock the mutex until that party continues, at most
-/// `overtakings` times; then it is kept for that party. So no party starves, and threads that run need not wait for threads that wake.
+/// Parties that wait get the mutex in the order of their arrival. A party that comes later and does not wait may
+/// overtake them: the party that waits longest is woken when the mutex becomes free, and others may lock the mutex
+/// until that party continues, at most `overtakings` times; then it is kept for that party. So no party starves, and
+/// threads that run need not wait for threads that wake.
 ///
-/// It may be destroyed as soon as its last holder has unlocked it, even if that call of `unlock` has not returned. A stop request does
-/// not end a wait. Must not be locked twice by one strand, nor by a branch that the holder joins before it unlocks.
-/// An uncontended lock or unlock is one compare-and-swap.
+/// It may be destroyed as soon as its last holder has unlocked it, even if that call of `unlock` has not returned. A
+/// stop request does not end a wait. Must not be locked twice by one strand, nor by a branch that the holder joins
+/// before it unlocks. An uncontended lock or unlock is one compare-and-swap.
 class mutex {
  public:
   /// The largest number of times that later parties lock the mutex between the wake of the first waiter and its turn.
@@ -52,7 +53,8 @@ class mutex {
   };
 
  public:
-  /// Locks the mutex at the end of the full expression, or when a task awaits the result. The result must not be kept. Thread-safe.
+  /// Locks the mutex at the end of the full expression, or when a task awaits the result. The result must not be kept.
+  /// Thread-safe.
   TINE_ALWAYS_INLINE detail::locking<exclusive> lock() noexcept { return detail::locking<exclusive>{exclusive{*this}}; }
 
   /// Locks the mutex if it is free; returns true if it did. Never waits. Thread-safe.
@@ -62,12 +64,13 @@ class mutex {
     return true;
   }
 
-  /// Unlocks the mutex, which the caller's strand or a strand that it has joined has locked, on any thread. Never waits.
+  /// Unlocks the mutex, which the caller's strand or a strand that it has joined has locked, on any thread. Never
+  /// waits.
   TINE_ALWAYS_INLINE void unlock() noexcept {
     detail::note_unlock(this);
     word expected = locked;
-    // release pairs with the acquire in lock_if_free, lock_or_enqueue and lock_or_insist, so that the next holder sees what this one
-    // wrote. Relaxed on failure: unlock_slowly reads the word again
+    // release pairs with the acquire in lock_if_free, lock_or_enqueue and lock_or_insist, so that the next holder sees
+    // what this one wrote. Relaxed on failure: unlock_slowly reads the word again
     if (queue_ == nullptr && state_.compare_exchange_strong(expected, 0, base::release, base::relaxed)) return;
     unlock_slowly();
   }
@@ -76,12 +79,13 @@ class mutex {
   friend class condition_variable;
   friend class detail::waiting;
 
-  /// The two lowest bits above `locked`, and the address of the waiter that came last, which links to those that came before.
+  /// The two lowest bits above `locked`, and the address of the waiter that came last, which links to those that came
+  /// before.
   using word = std::uintptr_t;
   static constexpr word locked = 1;
   static constexpr word waking = 2;  ///< the first waiter has been woken, and has not come yet
-  /// With `waking`: the mutex is locked for the first waiter. Without: the first waiter came while the mutex was locked, waits again, as
-  /// `heir_`, and gets the mutex from its holder.
+  /// With `waking`: the mutex is locked for the first waiter. Without: the first waiter came while the mutex was
+  /// locked, waits again, as `heir_`, and gets the mutex from its holder.
   static constexpr word reserved = 4;
   static constexpr word bits = locked | waking | reserved;
 
@@ -96,12 +100,14 @@ class mutex {
   TINE_API TINE_COLD void lock_as_first() noexcept;
   TINE_API TINE_COLD void unlock_slowly() noexcept;
 
-  /// Locks the mutex and returns true, or queues `w`, whose party is woken when it is the first and calls `lock_or_insist`.
+  /// Locks the mutex and returns true, or queues `w`, whose party is woken when it is the first and calls
+  /// `lock_or_insist`.
   TINE_API bool lock_or_enqueue(detail::lock_waiter& w) noexcept;
   /// Queues `w` like `lock_or_enqueue`, or returns true if it is the first already, so that the caller must wake it.
   bool enqueue_or_wake(detail::lock_waiter& w) noexcept;
   bool push(detail::lock_waiter& w, word& now) noexcept;
-  /// For the party that has been woken: locks the mutex and returns true, or lets `w` wait, which wakes with the mutex locked.
+  /// For the party that has been woken: locks the mutex and returns true, or lets `w` wait, which wakes with the mutex
+  /// locked.
   bool lock_or_insist(detail::lock_waiter& w) noexcept;
   detail::lock_waiter& take_first() noexcept;
 

@@ -45,16 +45,18 @@ class once_flag {
   static constexpr word running = 1;  // any other value is the address of the waiter that came last
   static constexpr word done = 2;
 
-  /// Returns true if the caller is to make the call; false if the call has been made. Waits while another party makes it.
+  /// Returns true if the caller is to make the call; false if the call has been made. Waits while another party makes
+  /// it.
   TINE_API TINE_COLD bool begin() noexcept;
   void end(word as) noexcept;
 
   base::atomic<word> state_{idle};
 };
 
-/// Calls `f(args...)` unless a call with this flag has returned. Parties that come during the call wait for its end, suspended as at
-/// `tine::mutex`. If the call throws, the exception passes to its caller, and the next party calls its own function. `f` may fork.
-/// It must not use the same flag. Thread-safe. A call that finds the flag set costs one load.
+/// Calls `f(args...)` unless a call with this flag has returned. Parties that come during the call wait for its end,
+/// suspended as at `tine::mutex`. If the call throws, the exception passes to its caller, and the next party calls its
+/// own function. `f` may fork. It must not use the same flag. Thread-safe. A call that finds the flag set costs one
+/// load.
 template <class F, class... Args>
 void call_once(once_flag& flag, F&& f, Args&&... args) {
   // acquire pairs with the release in once_flag::end, so that the caller sees what the call wrote

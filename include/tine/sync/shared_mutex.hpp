@@ -9,10 +9,10 @@
 
 namespace tine {
 
-/// A mutex with the interface of std::shared_mutex: either one writer or any number of readers hold it. A party that waits suspends as
-/// at `tine::mutex`. Parties get the mutex in the order of their arrival: a reader that finds a writer waiting waits, too, and readers
-/// that wait next to each other get it together. Therefore a strand that reads must not lock it again, not even as a reader.
-/// An uncontended lock or unlock is one compare-and-swap.
+/// A mutex with the interface of std::shared_mutex: either one writer or any number of readers hold it. A party that
+/// waits suspends as at `tine::mutex`. Parties get the mutex in the order of their arrival: a reader that finds a
+/// writer waiting waits, too, and readers that wait next to each other get it together. Therefore a strand that reads
+/// must not lock it again, not even as a reader. An uncontended lock or unlock is one compare-and-swap.
 class shared_mutex {
  public:
   shared_mutex() noexcept = default;  // may be constinit
@@ -46,7 +46,8 @@ class shared_mutex {
   };
 
  public:
-  /// Locks as a writer, at the end of the full expression or when a task awaits the result, which must not be kept. Thread-safe.
+  /// Locks as a writer, at the end of the full expression or when a task awaits the result, which must not be kept.
+  /// Thread-safe.
   TINE_ALWAYS_INLINE detail::locking<exclusive> lock() noexcept { return detail::locking<exclusive>{exclusive{*this}}; }
   /// Locks as a reader, in the same way.
   TINE_ALWAYS_INLINE detail::locking<shared> lock_shared() noexcept { return detail::locking<shared>{shared{*this}}; }
@@ -82,7 +83,8 @@ class shared_mutex {
   TINE_ALWAYS_INLINE void unlock_shared() noexcept {
     detail::note_unlock(this);
     word now = reader;
-    // release pairs with the acquire of the next writer in try_lock and lock_or_enqueue, so that it writes after this one has read
+    // release pairs with the acquire of the next writer in try_lock and lock_or_enqueue, so that it writes after this
+    // one has read
     if (!state_.compare_exchange_strong(now, 0, base::release, base::relaxed)) unlock_slowly(reader);
   }
 

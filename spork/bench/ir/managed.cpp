@@ -1,5 +1,5 @@
-// The managed twins of the programs beside this file: they fork in the same places on tine's managed front end. `managed NAME N`
-// prints the output of the program NAME, on TINE_NUM_THREADS workers.
+// The managed twins of the programs beside this file: they fork in the same places on tine's managed front end.
+// `managed NAME N` prints the output of the program NAME, on TINE_NUM_THREADS workers.
 #include "twins.hpp"
 
 #include <tine/managed.hpp>

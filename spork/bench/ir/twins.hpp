@@ -1,4 +1,5 @@
-// The common code of the twins in C++: the bodies of their loops, memory like that of the IR's `alloc`, and their command line.
+// The common code of the twins in C++: the bodies of their loops, memory like that of the IR's `alloc`, and their
+// command line.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,8 @@ struct release {
 template <class T>
 using cells = std::unique_ptr<T[], release>;
 
-/// Returns zeros on pages that no thread has touched: if they are first written in parallel, each page lies near its first writer.
+/// Returns zeros on pages that no thread has touched: if they are first written in parallel, each page lies near its
+/// first writer.
 template <class T = number>
 cells<T> alloc(number n) {
   auto* p = static_cast<T*>(std::calloc(static_cast<std::size_t>(n) + (n == 0), sizeof(T)));

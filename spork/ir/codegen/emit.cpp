@@ -72,7 +72,8 @@ void module_emitter::declare(const function& f) {
   functions_.push_back(to);
 }
 
-// Debuggers and profilers walk over the frames of compiled code by its unwind tables. An exception of C++ must not do so.
+// Debuggers and profilers walk over the frames of compiled code by its unwind tables. An exception of C++ must not do
+// so.
 void module_emitter::add_unwind_table(llvm_value f) {
   static constexpr std::string_view name = "uwtable";
   constexpr std::uint64_t at_each_instruction = 2;
@@ -129,8 +130,8 @@ LLVMModuleRef module_emitter::run() {
   return module_;
 }
 
-// LLVM's pass that removes dead results does not see that a promised tail call returns those of its callee (LLVM 19). It leaves functions
-// alone that are used by something besides calls.
+// LLVM's pass that removes dead results does not see that a promised tail call returns those of its callee (LLVM 19).
+// It leaves functions alone that are used by something besides calls.
 void module_emitter::keep_results() {
   std::vector<llvm_value> kept;
   for (function_id f = 0; f < functions_.size(); ++f) {
@@ -165,8 +166,8 @@ llvm_value module_emitter::kind_of(const invocation& spawn, sharing tokens) {
   return found->second;
 }
 
-// Puts bytes in front of a function that C++ calls by a pointer: UndefinedBehaviorSanitizer reads a function's type from the bytes
-// before it, and these must exist.
+// Puts bytes in front of a function that C++ calls by a pointer: UndefinedBehaviorSanitizer reads a function's type
+// from the bytes before it, and these must exist.
 void module_emitter::put_nothing_before(llvm_value f) const {
   const llvm_value nothing[] = {number(0), number(0)};
   LLVMSetPrefixData(f, LLVMConstStructInContext(context_, const_cast<llvm_value*>(nothing), 2, 0));
@@ -208,7 +209,8 @@ void module_emitter::make_entry() {
   const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
   LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, entry, "entry"));
   lines_.begin(build, entry, p_.functions[main]);
-  // also if main does not fork, but another function does: LLVM keeps the description of the frames even if it drops that function
+  // also if main does not fork, but another function does: LLVM keeps the description of the frames even if it drops
+  // that function
   if (uses_stack_maps() && std::ranges::count(forks_, true) != 0) open_frames(build);
   if (options_.collects && options_.hot_offset) add_roots(build);
   call_from_outside(build, main, {}, LLVMGetParam(entry, 0));
@@ -217,8 +219,8 @@ void module_emitter::make_entry() {
   if (options_.with_main) make_main(entry);
 }
 
-// Declares the globals of the program to the collector, which does not find them where the compiler in this process puts them. (It knows
-// the data of executables and shared libraries.)
+// Declares the globals of the program to the collector, which does not find them where the compiler in this process
+// puts them. (It knows the data of executables and shared libraries.)
 void module_emitter::add_roots(LLVMBuilderRef build) {
   llvm_type params[] = {ptr_, i64_};
   const llvm_type type = LLVMFunctionType(void_, params, 2, 0);
@@ -229,8 +231,8 @@ void module_emitter::add_roots(LLVMBuilderRef build) {
   }
 }
 
-// Makes the function of C that calls an exported function. It has that function's name, parameters and result; it stores further results
-// where further parameters point.
+// Makes the function of C that calls an exported function. It has that function's name, parameters and result; it
+// stores further results where further parameters point.
 void module_emitter::make_export(function_id callee) {
   const function& f = p_.functions[callee];
   std::vector<llvm_type> params;
@@ -285,7 +287,8 @@ llvm_value module_emitter::bridge(const char* name, llvm_type type) const {
   return known != nullptr ? known : LLVMAddFunction(module_, name, type);
 }
 
-// Finds the functions that fork, or call a function that does. An indirect call may reach each function with an address.
+// Finds the functions that fork, or call a function that does. An indirect call may reach each function with an
+// address.
 void module_emitter::find_forks() {
   const std::vector<bool> addressed = addressed_functions(p_);
   forks_.assign(p_.functions.size(), false);

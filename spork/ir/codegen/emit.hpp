@@ -1,7 +1,8 @@
-// Turns a program into an LLVM module: every function into LLVM's own SSA, every spork into a record on the shadow stack
-// (managed/abi.h), or into locations that stack maps describe.
+// Turns a program into an LLVM module: every function into LLVM's own SSA, every spork into a record on the shadow
+// stack (managed/abi.h), or into locations that stack maps describe.
 //
-// The code uses LLVM's C interface, because the C headers cost a tenth of a second of compile time where the C++ headers cost ten.
+// The code uses LLVM's C interface, because the C headers cost a tenth of a second of compile time where the C++
+// headers cost ten.
 #pragma once
 
 #include "ir/codegen/jit.hpp"
@@ -34,7 +35,8 @@ struct emit_options {
 /// Returns the module of the well-formed program `p`. The caller disposes of it.
 LLVMModuleRef emit(const program& p, LLVMContextRef context, const emit_options& o);
 
-/// Returns why `p` cannot be compiled: a spork has too many arguments or results for a record. Returns an empty string if it can.
+/// Returns why `p` cannot be compiled: a spork has too many arguments or results for a record. Returns an empty string
+/// if it can.
 std::string unfit_to_compile(const program& p);
 
 }  // namespace tine::spork

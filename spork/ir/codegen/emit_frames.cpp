@@ -43,7 +43,8 @@ llvm_value module_emitter::number_of_kind(const invocation& spawn, sharing token
   return number(static_cast<std::uint64_t>(at));
 }
 
-// The mark emits no code, but puts this function into the maps: there are maps even if LLVM finds out that no function forks.
+// The mark emits no code, but puts this function into the maps: there are maps even if LLVM finds out that no function
+// forks.
 void module_emitter::open_frames(LLVMBuilderRef build) {
   const llvm_value mark = intrinsic("llvm.experimental.stackmap", {});
   llvm_value nothing[] = {number(0), LLVMConstInt(i32_, 0, 0)};
@@ -78,25 +79,25 @@ llvm_value module_emitter::call_with_bundle(LLVMBuilderRef build, llvm_type type
   return made;
 }
 
-// LLVM turns a recursion into a loop only if its call carries no bundle. The call needs none if no spork is open here: a function
-// that may poll and calls other functions has a map, by which the walk passes its frame.
+// LLVM turns a recursion into a loop only if its call carries no bundle. The call needs none if no spork is open here:
+// a function that may poll and calls other functions has a map, by which the walk passes its frame.
 bool function_emitter::needs_bundle(function_id callee, nesting_id open) const {
   if (!m_.may_poll(callee)) return false;
   return facts_[open].depth != 0 || m_.function_of(callee) != to_;
 }
 
-// Where LLVM inlines a call, it adds the caller's groups to the bundles of the callee's calls. A call without a bundle would hide
-// the sporks of the function into which it is inlined. But only calls from a function to itself have no bundle, and LLVM does not
-// inline functions with such calls.
+// Where LLVM inlines a call, it adds the caller's groups to the bundles of the callee's calls. A call without a bundle
+// would hide the sporks of the function into which it is inlined. But only calls from a function to itself have no
+// bundle, and LLVM does not inline functions with such calls.
 llvm_value function_emitter::call_in_frame(function_id callee, std::vector<llvm_value> args, nesting_id open) {
   const llvm_value to = m_.function_of(callee);
   const llvm_value made = m_.call_with_bundle(build_, LLVMGlobalGetValueType(to), to, std::move(args), groups_of(open));
   return made;
 }
 
-// An argument cell is memory in the frame for an argument of a spork. The spork stores each argument that is not in the maps once, however
-// many calls follow. The usual way from the spoin loads the arguments from their cells, so that they need no registers in
-// between.
+// An argument cell is memory in the frame for an argument of a spork. The spork stores each argument that is not in the
+// maps once, however many calls follow. The usual way from the spoin loads the arguments from their cells, so that they
+// need no registers in between.
 void function_emitter::make_argument_cells() {
   for (const block_id b : facts_.order()) {
     const auto* s = std::get_if<spork>(&f_.blocks[b].end.what);

@@ -1,9 +1,9 @@
-// Accesses to hot words, for each architecture. A fiber may wake on another thread, whose hot words are at the same offset from its thread
-// pointer: so no access may use a thread pointer from before a call.
+// Accesses to hot words, for each architecture. A fiber may wake on another thread, whose hot words are at the same
+// offset from its thread pointer: so no access may use a thread pointer from before a call.
 //
-// On x86-64 each access is one instruction with an address relative to fs, written as inline assembly, because LLVM emits a volatile load
-// and its use as two instructions. On aarch64 an inline assembly reads the thread pointer and makes the access. Other architectures call
-// the runtime.
+// On x86-64 each access is one instruction with an address relative to fs, written as inline assembly, because LLVM
+// emits a volatile load and its use as two instructions. On aarch64 an inline assembly reads the thread pointer and
+// makes the access. Other architectures call the runtime.
 #include "ir/codegen/emitter.hpp"
 
 #include <tine/managed/abi.h>
@@ -21,15 +21,16 @@ const std::string hot_symbol = "tine_hot";
 
 }  // namespace
 
-// If the offset is not known, the linker completes the instruction. Code that may be linked with a shared tine, or be in a shared
-// library, first loads the offset to r11.
+// If the offset is not known, the linker completes the instruction. Code that may be linked with a shared tine, or be
+// in a shared library, first loads the offset to r11.
 std::string module_emitter::hot_word(int offset) const {
   if (options_.exports) return "%fs:" + std::to_string(offset) + "(%r11)";
   return options_.hot_offset ? "%fs:" + std::to_string(*options_.hot_offset + offset)
                              : "%fs:" + hot_symbol + "@tpoff+" + std::to_string(offset);
 }
 
-// Emits instructions with these operands. `$0` is the result, if there is one. The instructions are one inline assembly.
+// Emits instructions with these operands. `$0` is the result, if there is one. The instructions are one inline
+// assembly.
 llvm_value module_emitter::hot_instruction(LLVMBuilderRef build, llvm_type result, std::string code,
                                            std::string constraints, std::vector<llvm_value> args) const {
   if (options_.exports && options_.arch == architecture::x86_64) {
@@ -51,8 +52,9 @@ llvm_value module_emitter::hot_flag(LLVMBuilderRef build, std::string code, cons
   return LLVMBuildTrunc(build, flag, LLVMInt1TypeInContext(context_), "");
 }
 
-// Returns the instructions of aarch64 that make an address in a register, and with `hot_operand` the operand of an access relative to it.
-// With an offset that is known they are `mrs`, and `add` for offsets beyond the 32 KiB that an access can add.
+// Returns the instructions of aarch64 that make an address in a register, and with `hot_operand` the operand of an
+// access relative to it. With an offset that is known they are `mrs`, and `add` for offsets beyond the 32 KiB that an
+// access can add.
 std::string module_emitter::hot_base(const std::string& reg) const {
   const std::string thread = "mrs " + reg + ", tpidr_el0\n";
   if (options_.exports) {
@@ -119,13 +121,14 @@ llvm_value module_emitter::is_below_hot(LLVMBuilderRef build, llvm_value at, int
   return hot_flag(build, "cmpq " + hot_word(offset) + ", $1", "={@ccb},r", {at});
 }
 
-// Emits no instruction. The signal handler on this thread must find the stores in front of a store of the top in memory.
+// Emits no instruction. The signal handler on this thread must find the stores in front of a store of the top in
+// memory.
 void module_emitter::finish_stores(LLVMBuilderRef build) const {
   LLVMBuildFence(build, LLVMAtomicOrderingSequentiallyConsistent, 1, "");
 }
 
-// The assembly computes the sum, too. Otherwise LLVM would compute it once for all forks of a loop, and save a register for it in
-// calls that never fork.
+// The assembly computes the sum, too. Otherwise LLVM would compute it once for all forks of a loop, and save a register
+// for it in calls that never fork.
 module_emitter::pushed module_emitter::push_record(LLVMBuilderRef build, llvm_value record, std::size_t bytes) const {
   finish_stores(build);
   if (options_.arch == architecture::x86_64) {

@@ -249,8 +249,8 @@ llvm_value function_emitter::atomic(const statement& s) {
   return LLVMBuildExtractValue(build_, both, 0, "");
 }
 
-// A function of C that is an operation of LLVM becomes one: LLVM then needs no call, and vectorises it. Only functions with exact results
-// do, because the result of an iteration must not depend on whether it is in a vector.
+// A function of C that is an operation of LLVM becomes one: LLVM then needs no call, and vectorises it. Only functions
+// with exact results do, because the result of an iteration must not depend on whether it is in a vector.
 llvm_value function_emitter::call_c_function(const statement& s) {
   std::vector<llvm_value> args = values_of(s.args);
   const c_function* const known = find_c_function(m_.code().functions[s.callee]);

@@ -3,8 +3,8 @@
 //     spork:  record = top; write kind and arguments; top = record + size; if (record >= limit) poll      (rare)
 //     spoin:  top = record; if (record < bot) join                                                        (rare)
 //
-// The top is the same before a call and after it, so these functions do not read it: the caller passes the top to each function
-// that may fork.
+// The top is the same before a call and after it, so these functions do not read it: the caller passes the top to each
+// function that may fork.
 #include "ir/codegen/emitter.hpp"
 #include "ir/passes/substitution.hpp"
 
@@ -88,8 +88,9 @@ void function_emitter::emit(const indirect_call& t, nesting_id open) {
   go_to_with_results(t.then, made, results);
 }
 
-// A call of the function itself in tail position is a jump to its beginning. A call of another function is one if LLVM promises it. LLVM adds
-// what a recursion adds up to the value of every return, also to that of a promised call, so it must leave functions with such calls alone.
+// A call of the function itself in tail position is a jump to its beginning. A call of another function is one if LLVM
+// promises it. LLVM adds what a recursion adds up to the value of every return, also to that of a promised call, so it
+// must leave functions with such calls alone.
 void function_emitter::find_tail_calls() {
   for (const block& b : f_.blocks) {
     const auto* c = std::get_if<call>(&b.end.what);
@@ -205,9 +206,9 @@ void function_emitter::find_usual_ways() {
   }
 }
 
-// The usual way needs only the arguments. LLVM must not know how they were computed, or it would keep the operands of that
-// computation, too, and compute the arguments again. Returns the previous values of the temporaries, which the caller restores
-// after this block.
+// The usual way needs only the arguments. LLVM must not know how they were computed, or it would keep the operands of
+// that computation, too, and compute the arguments again. Returns the previous values of the temporaries, which the
+// caller restores after this block.
 std::vector<std::pair<temp_id, llvm_value>> function_emitter::take_arguments_anew(block_id b) {
   std::vector<std::pair<temp_id, llvm_value>> before;
   const auto found = usual_ways_.find(b);

@@ -42,8 +42,9 @@ class module_emitter {
   llvm_type result_type(const std::vector<type>& results) const;
   /// Returns the type of a function of the program that takes and gives these types.
   llvm_type function_type(const std::vector<type>& params, const std::vector<type>& results, bool takes_top) const;
-  /// Returns true if a function writes its results into cells, to which the parameter after its own points. With stack maps it
-  /// does so if the results may not fit into registers: LLVM 19 cannot lower such a call that has a deopt bundle.
+  /// Returns true if a function writes its results into cells, to which the parameter after its own points. With stack
+  /// maps it does so if the results may not fit into registers: LLVM 19 cannot lower such a call that has a deopt
+  /// bundle.
   bool gives_in_memory(const std::vector<type>& results) const { return uses_stack_maps() && results.size() > 2; }
   llvm_value cell(LLVMBuilderRef build, llvm_value cells, std::size_t i) const;
   llvm_value function_of(function_id f) const { return functions_[f]; }
@@ -72,9 +73,9 @@ class module_emitter {
   /// Returns the value of `v`, but LLVM does not know how it was computed.
   llvm_value hidden(LLVMBuilderRef build, llvm_value v) const;
 
-  /// Returns a function of this module that calls a function of the bridge and preserves its caller's registers. It has one
-  /// parameter, a pointer; the bridge's function may have a second, the address of the first function's return address on the
-  /// stack.
+  /// Returns a function of this module that calls a function of the bridge and preserves its caller's registers. It has
+  /// one parameter, a pointer; the bridge's function may have a second, the address of the first function's return
+  /// address on the stack.
   slow_path slow_path_of(const char* name, llvm_type result, bool wants_return_address = false);
   llvm_value call_slow_path(LLVMBuilderRef build, const char* name, llvm_type result, llvm_value record,
                             bool wants_return_address = false);
@@ -201,11 +202,13 @@ class function_emitter {
   void make_variables();
   void find_usual_ways();
   std::vector<std::pair<temp_id, llvm_value>> take_arguments_anew(block_id b);
-  /// The results of a join's slow path: a number, which is 0 if the branch has not run; and the record with the results.
+  /// The results of a join's slow path: a number, which is 0 if the branch has not run; and the record with the
+  /// results.
   struct joined_fork {
     llvm_value how, record;
   };
-  /// Ends a spoin: goes to the slow path that `join` emits if `promoted`, and then to the block that its result selects.
+  /// Ends a spoin: goes to the slow path that `join` emits if `promoted`, and then to the block that its result
+  /// selects.
   void join_if(llvm_value promoted, const spoin& t, nesting_id open, const std::function<joined_fork()>& join);
   /// Goes to a block, and gives its parameters these values.
   void go_to(const label& l, const std::vector<llvm_value>& given);
@@ -238,8 +241,8 @@ class function_emitter {
   std::vector<llvm_value>
       phis_;  // of the parameters of blocks, even where values_ holds another value for the block that is emitted
   std::vector<LLVMBasicBlockRef> blocks_;
-  // By depth of nesting: a variable with the top at that depth, which is the address of a spork's record; with stack maps, the
-  // slot.
+  // By depth of nesting: a variable with the top at that depth, which is the address of a spork's record; with stack
+  // maps, the slot.
   std::vector<llvm_value> records_;
   llvm_value results_ = nullptr;                         // cells for results that a callee returns in memory
   std::vector<std::vector<llvm_value>> argument_cells_;  // by depth: the cells of the arguments of an open spork

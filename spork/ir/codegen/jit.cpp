@@ -50,9 +50,9 @@ architecture architecture_of(std::string_view triple) {
   return triple.starts_with("aarch64-") ? architecture::aarch64 : architecture::other;
 }
 
-// Ensures that stack maps are right. On x86-64 no arguments are pushed, so that a frame has at each of its calls the length that its map
-// states. On aarch64 level 0 uses no GlobalISel, which leaves the maps out. Only options for all of LLVM can ensure this, and LLVM takes no
-// option twice; LLVM for another processor need not know them.
+// Ensures that stack maps are right. On x86-64 no arguments are pushed, so that a frame has at each of its calls the
+// length that its map states. On aarch64 level 0 uses no GlobalISel, which leaves the maps out. Only options for all of
+// LLVM can ensure this, and LLVM takes no option twice; LLVM for another processor need not know them.
 void keep_stack_maps() {
   static const bool once = [] {
 #if defined(__x86_64__)
@@ -90,8 +90,9 @@ machine_owner make_machine(const compile_options& o, LLVMRelocMode addresses = L
                                                LLVMCodeModelDefault)};
 }
 
-// A function of the convention tailcc pops its arguments. LLVM 19 for aarch64 forgets that at a return to which shrink-wrapping gives no
-// epilogue. It shrink-wraps no function with the attribute of a sanitizer. The attribute is set after all passes, so that none instruments the function.
+// A function of the convention tailcc pops its arguments. LLVM 19 for aarch64 forgets that at a return to which
+// shrink-wrapping gives no epilogue. It shrink-wraps no function with the attribute of a sanitizer. The attribute is
+// set after all passes, so that none instruments the function.
 void keep_epilogues(LLVMModuleRef module) {
   static constexpr std::string_view name = "sanitize_thread";
   const unsigned kind = LLVMGetEnumAttributeKindForName(name.data(), name.size());
@@ -132,8 +133,8 @@ module_owner make_module(const program& p, LLVMContextRef context, LLVMTargetMac
   return m;
 }
 
-// Returns the machine code of a module, as an object in memory. ORC's compiler is not used, because it has one level for all
-// programs.
+// Returns the machine code of a module, as an object in memory. ORC's compiler is not used, because it has one level
+// for all programs.
 LLVMMemoryBufferRef make_object(LLVMOpaqueModule& m, LLVMOpaqueTargetMachine& machine) {
   char* error = nullptr;
   LLVMMemoryBufferRef object = nullptr;

@@ -18,7 +18,8 @@ enum class promotion_by : std::uint8_t {
   stack_map,  ///< the arguments are in the frame, and LLVM's stack maps say where
 };
 
-/// Returns the kinds of processors for which code can be made here: "native", this machine's, and the levels of its architecture, the oldest first.
+/// Returns the kinds of processors for which code can be made here: "native", this machine's, and the levels of its
+/// architecture, the oldest first.
 const std::vector<std::string>& processor_levels();
 
 struct compile_options {
@@ -27,20 +28,21 @@ struct compile_options {
   std::string processor = {};  ///< the processors that run the code, one of processor_levels; empty: this machine's
   std::optional<sharing> share = {};  ///< of all sporks, in place of what the program says
   bool verifies_each = false;  ///< LLVM's verifier checks the module after each of LLVM's passes, too; for the fuzzer
-  /// Allocations go to a collector, by the functions tine_ml_…, and `free` does nothing. If the code is for this process, its globals
-  /// become roots of the collector, and must exist to the end of the process.
+  /// Allocations go to a collector, by the functions tine_ml_…, and `free` does nothing. If the code is for this
+  /// process, its globals become roots of the collector, and must exist to the end of the process.
   bool collects = false;
   bool lines = true;  ///< files describe the places of the code, as DWARF
 };
 
-/// LLVM's just-in-time compiler and its code. It throws std::runtime_error if a program cannot be compiled, with LLVM's message
-/// if LLVM reports the problem.
+/// LLVM's just-in-time compiler and its code. It throws std::runtime_error if a program cannot be compiled, with LLVM's
+/// message if LLVM reports the problem.
 class jit {
  public:
   jit();
   ~jit();
 
-  /// Defines a function of C that programs call by this name. To be called before the first program that does is compiled.
+  /// Defines a function of C that programs call by this name. To be called before the first program that does is
+  /// compiled.
   void define(const char* name, void (*function)());
 
   using entry = void (*)(void* results);
@@ -60,11 +62,11 @@ std::vector<value> run_compiled(jit::entry code, const program& p, const std::fu
 /// Returns `p` as text in LLVM's own language, after LLVM's passes, for inspection.
 std::string show_llvm(const program& p, const compile_options& o);
 
-/// Writes `p` as an object file with a C `main`, to be linked with tine and -no-pie: addresses are then constants, and need no
-/// registers.
+/// Writes `p` as an object file with a C `main`, to be linked with tine and -no-pie: addresses are then constants, and
+/// need no registers.
 void write_program(const program& p, const compile_options& o, const std::string& path);
-/// Writes an object file with the functions that `p` exports, which may be linked into any program and shared library with tine. `p`
-/// needs no main.
+/// Writes an object file with the functions that `p` exports, which may be linked into any program and shared library
+/// with tine. `p` needs no main.
 void write_exports(const program& p, const compile_options& o, const std::string& path);
 
 }  // namespace tine::spork

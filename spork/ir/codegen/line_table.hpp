@@ -1,5 +1,5 @@
-// The places of a module's code, as debuggers and profilers read them: DWARF, with a compile unit, a subprogram for each function, and
-// a line and column for each instruction.
+// The places of a module's code, as debuggers and profilers read them: DWARF, with a compile unit, a subprogram for
+// each function, and a line and column for each instruction.
 #pragma once
 
 #include "ir/program.hpp"
@@ -28,9 +28,11 @@ class line_table {
     std::uint32_t source = 0;
   };
 
-  /// The code of `to` is that of `f`, or calls it for other code. Instructions that `build` makes from now on belong to it.
+  /// The code of `to` is that of `f`, or calls it for other code. Instructions that `build` makes from now on belong to
+  /// it.
   subprogram begin(LLVMBuilderRef build, LLVMValueRef to, const function& f);
-  /// Instructions that `build` makes from now on, in `in`, whose code is that of `f`, are for this statement or transfer.
+  /// Instructions that `build` makes from now on, in `in`, whose code is that of `f`, are for this statement or
+  /// transfer.
   template <class Code>
   void move_to(LLVMBuilderRef build, const subprogram& in, const function& f, const Code& code) {
     if (build_ != nullptr) LLVMSetCurrentDebugLocation2(build, location_of(in, f, code.where, code.inlined));

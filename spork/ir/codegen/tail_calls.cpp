@@ -18,7 +18,8 @@ bool fit_into_registers(const std::vector<type>& results) {
 
 using graph = std::vector<std::vector<function_id>>;
 
-// The functions that each function may call. A spawned call begins on another stack, or where its parent's body has returned; it counts, too.
+// The functions that each function may call. A spawned call begins on another stack, or where its parent's body has
+// returned; it counts, too.
 graph calls_of(const program& p, const std::vector<bool>& addressed) {
   graph calls(p.functions.size());
   for (function_id f = 0; f < p.functions.size(); ++f) {
@@ -34,7 +35,8 @@ graph calls_of(const program& p, const std::vector<bool>& addressed) {
   return calls;
 }
 
-// Returns the nodes that are reachable from `root` and not yet marked with a number, each behind those that are reachable from it.
+// Returns the nodes that are reachable from `root` and not yet marked with a number, each behind those that are
+// reachable from it.
 std::vector<function_id> reach(const graph& edges, function_id root, std::uint32_t mark,
                                std::vector<std::uint32_t>& marks) {
   std::vector<function_id> done;
@@ -55,7 +57,8 @@ std::vector<function_id> reach(const graph& edges, function_id root, std::uint32
   return done;
 }
 
-// Returns a number for each function. Two functions have the same one if each may lead to a call of the other (Kosaraju's algorithm).
+// Returns a number for each function. Two functions have the same one if each may lead to a call of the other
+// (Kosaraju's algorithm).
 std::vector<std::uint32_t> recursions(const graph& calls) {
   graph callers(calls.size());
   for (function_id f = 0; f < calls.size(); ++f) {

@@ -7,9 +7,10 @@
 
 namespace tine::spork {
 
-/// LLVM promises tail calls between functions of its convention tailcc, also if the callee has more arguments than the caller. Other calls of
-/// such functions cost two instructions more, so only calls are promised without which a stack could grow: those that may come back to their
-/// caller, and those of an address. The results must fit into registers, and calls must have no bundle.
+/// LLVM promises tail calls between functions of its convention tailcc, also if the callee has more arguments than the
+/// caller. Other calls of such functions cost two instructions more, so only calls are promised without which a stack
+/// could grow: those that may come back to their caller, and those of an address. The results must fit into registers,
+/// and calls must have no bundle.
 class tail_calls {
  public:
   /// LLVM's number of tailcc.

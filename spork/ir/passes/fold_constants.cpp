@@ -27,8 +27,8 @@ std::optional<atom> known_value(const statement& s) {
   return atom::constant(c.of_type, c.bits, s.where);
 }
 
-// If every goto gives a parameter one and the same atom, or the parameter itself, then the parameter is that atom: the definition
-// of a temporary that is in scope on all ways into a block dominates the block.
+// If every goto gives a parameter one and the same atom, or the parameter itself, then the parameter is that atom: the
+// definition of a temporary that is in scope on all ways into a block dominates the block.
 class parameter_values {
  public:
   explicit parameter_values(const function& f) : given_(f.temporaries.size()), open_(f.temporaries.size()) {

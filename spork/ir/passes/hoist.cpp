@@ -1,5 +1,5 @@
-// Hoisting: a pure operation whose operands are assigned outside a loop moves to the block that dominates the loop's head. It
-// may then be computed in vain, but has no effect. So it does not matter either which sporks are open there.
+// Hoisting: a pure operation whose operands are assigned outside a loop moves to the block that dominates the loop's
+// head. It may then be computed in vain, but has no effect. So it does not matter either which sporks are open there.
 #include "ir/attributes.hpp"
 #include "ir/c_functions.hpp"
 #include "ir/pipeline.hpp"
@@ -35,8 +35,8 @@ class hoister {
   }
 
  private:
-  // Finds for each block the heads of all loops around it. A loop consists of the blocks that lead back to a head that dominates
-  // them.
+  // Finds for each block the heads of all loops around it. A loop consists of the blocks that lead back to a head that
+  // dominates them.
   void find_loops() {
     std::vector<std::vector<block_id>> ways_in(f_.blocks.size());
     block_of_.assign(f_.temporaries.size(), none);

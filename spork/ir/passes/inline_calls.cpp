@@ -1,4 +1,5 @@
-// Inlines calls. The paper's `goto entry_f(x̄)` needs one more block, as an entry has no parameters, and loops may lead back to it.
+// Inlines calls. The paper's `goto entry_f(x̄)` needs one more block, as an entry has no parameters, and loops may lead
+// back to it.
 #include "ir/pipeline.hpp"
 
 #include "ir/builder.hpp"
@@ -33,8 +34,9 @@ class inliner {
  private:
   enum class state : std::uint8_t { untouched, open, done };
 
-  // Visits callees first. A call that leads back to a function still open is a recursion, and calls of that function stay calls.
-  // Long loops stay apart: their chunks cost more than the call, and the short loops that call them should be inlined.
+  // Visits callees first. A call that leads back to a function still open is a recursion, and calls of that function
+  // stay calls. Long loops stay apart: their chunks cost more than the call, and the short loops that call them should
+  // be inlined.
   void visit(function_id root) {
     std::vector<std::pair<function_id, std::size_t>> open;  // a function, and its next block to look at
     const auto enter = [&](function_id f) {

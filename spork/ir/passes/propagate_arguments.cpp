@@ -1,5 +1,5 @@
-// Propagates arguments that are always the same constant. A spawn's arguments pass through a record in memory, which hides them
-// from LLVM: a division by a constant would become a division by a value that LLVM does not know.
+// Propagates arguments that are always the same constant. A spawn's arguments pass through a record in memory, which
+// hides them from LLVM: a division by a constant would become a division by a value that LLVM does not know.
 #include "ir/passes/substitution.hpp"
 #include "ir/pipeline.hpp"
 
@@ -37,8 +37,8 @@ class given {
   atom value_;
 };
 
-// The values given to each parameter of each function. The analysis starts with no values and adds values until nothing changes, so
-// that a recursion may pass a constant on to itself.
+// The values given to each parameter of each function. The analysis starts with no values and adds values until nothing
+// changes, so that a recursion may pass a constant on to itself.
 class given_arguments {
  public:
   explicit given_arguments(program& p) : p_{p} {

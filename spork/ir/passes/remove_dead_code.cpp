@@ -72,7 +72,8 @@ void remove_values(const program& p, function& f) {
   }
 }
 
-// Removes the temporaries to which nothing is assigned any more, because frames of the interpreter have space for each temporary.
+// Removes the temporaries to which nothing is assigned any more, because frames of the interpreter have space for each
+// temporary.
 void remove_temporaries(function& f) {
   std::vector<temp_id> now(f.temporaries.size(), none);
   const auto mention = [&](temp_id t) {

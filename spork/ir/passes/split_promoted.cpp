@@ -1,5 +1,5 @@
-// Gives the promoted way a copy of its own. Where the promoted way and the usual way meet in a block that returns, the usual way's
-// last call is not in tail position and cannot become a loop: fib takes half as long again.
+// Gives the promoted way a copy of its own. Where the promoted way and the usual way meet in a block that returns, the
+// usual way's last call is not in tail position and cannot become a loop: fib takes half as long again.
 #include "ir/passes/substitution.hpp"
 #include "ir/pipeline.hpp"
 

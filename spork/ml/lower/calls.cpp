@@ -107,7 +107,8 @@ atom function_lowering::call_helper(std::string_view name, const std::vector<ato
   return made;
 }
 
-// Returns the function that takes the argument's cells, in the shape of their type, and those of `f`, and the shape of its result.
+// Returns the function that takes the argument's cells, in the shape of their type, and those of `f`, and the shape of
+// its result.
 std::pair<spork::function_id, shape_ref> function_lowering::code_of(const value& f, ground_ref arrow) {
   if (f.has->is != shape::kind::closure) return {all_.caller_of(f.has, arrow), all_.forms.of(arrow->parts[1])};
   const instance& i = all_.instance_of(f.has, all_.forms.of(arrow->parts[0]));
@@ -120,8 +121,8 @@ void function_lowering::use_place_of(const value& body) {
   if (body.has->is == shape::kind::closure && all_.is_in_basis(at_)) at_ = all_.place_of(body.has->code->body->where);
 }
 
-// reduce (first, last, f, combine, zero, otherwise). Where the combining function has captured something, or the values contain known
-// functions, the result is otherwise ().
+// reduce (first, last, f, combine, zero, otherwise). Where the combining function has captured something, or the values
+// contain known functions, the result is otherwise ().
 function_lowering::result function_lowering::call_reduce(const value& argument, ground_ref arrow, bool is_tail) {
   const std::vector<ground_ref> types = all_.forms.parts_of(arrow->parts[0]);
   const value f = part(argument, 2), combine = part(argument, 3);
@@ -170,8 +171,8 @@ function_lowering::result function_lowering::call_spork(const value& argument, g
   return join(ends, arrow->parts[1]);
 }
 
-// Returns the block that takes an exception of a spork's body to the handler. The exception comes first in the serial order: the child is
-// joined, and its result or its own exception is dropped.
+// Returns the block that takes an exception of a spork's body to the handler. The exception comes first in the serial
+// order: the child is joined, and its result or its own exception is dropped.
 block_id function_lowering::leave_spork(shape_ref child) {
   const block_id leaves = add_block("leaves"), alone = add_block("alone"), dropped = add_block("dropped");
   const block_id later = add_block("later");

@@ -39,8 +39,8 @@ atom function_lowering::equal(const value& a, const value& b, ground_ref t) {
   return answer;
 }
 
-// Goes to `unequal` if the parts of two tuples differ. The last part of type `self`, if that is not null, is left for the caller's loop,
-// which finds the parts as arguments of the block `again_`.
+// Goes to `unequal` if the parts of two tuples differ. The last part of type `self`, if that is not null, is left for
+// the caller's loop, which finds the parts as arguments of the block `again_`.
 void function_lowering::compare_parts(const value& a, const value& b, ground_ref t, block_id unequal, ground_ref self) {
   const bool is_tuple = all_.forms.inside(t)->is == ground::kind::record;
   const std::vector<ground_ref> types = is_tuple ? all_.forms.parts_of(t) : std::vector<ground_ref>{t};

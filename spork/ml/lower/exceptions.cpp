@@ -35,7 +35,8 @@ void remove_unreachable_blocks(spork::function& f) {
 
 namespace {
 
-// Calls `visit` with each function whose exception can leave the transfer, and with its handler; with `none` for an unknown function.
+// Calls `visit` with each function whose exception can leave the transfer, and with its handler; with `none` for an
+// unknown function.
 template <class Visit>
 void for_each_raiser(const spork::program& p, spork::transfer& t, Visit visit) {
   if (auto* c = std::get_if<spork::call>(&t.what)) visit(c->what.callee, c->handler);
@@ -71,7 +72,8 @@ bool raises_now(spork::program& p, spork::function& f) {
 
 }  // namespace
 
-// Begins with the assumption that no function raises, and gives it up for the functions that it is wrong about, until it holds.
+// Begins with the assumption that no function raises, and gives it up for the functions that it is wrong about, until
+// it holds.
 void remove_unraised_exceptions(spork::program& p) {
   std::vector<bool> may(p.functions.size());
   const std::vector<bool> addressed = spork::addressed_functions(p);

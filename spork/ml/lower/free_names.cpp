@@ -21,8 +21,8 @@ void collect(const typed::pattern& p, std::vector<const typed::variable*>& into,
   }
 }
 
-// Walks through an expression, and notes all names that it uses and all that it binds. No name is bound twice, so it does not matter
-// where.
+// Walks through an expression, and notes all names that it uses and all that it binds. No name is bound twice, so it
+// does not matter where.
 class walk {
  public:
   explicit walk(const std::unordered_set<name>& top_level) : top_level_{top_level} {}
@@ -58,7 +58,8 @@ class walk {
   void uses(name n) {
     if (!top_level_.contains(n) && seen_.insert(n).second) used_.push_back(n);
   }
-  // Inside its own recursive declaration, a polymorphic function is one copy of several, which the top level does not know.
+  // Inside its own recursive declaration, a polymorphic function is one copy of several, which the top level does not
+  // know.
   void visit(const typed::use& u) {
     if (u.arguments.empty() && !u.of->is.parameters.empty()) {
       if (seen_.insert(u.of).second) used_.push_back(u.of);

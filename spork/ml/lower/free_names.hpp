@@ -12,8 +12,9 @@ namespace tine::ml::lower {
 /// A variable or an exception, by its address in the typed program.
 using name = const void*;
 
-/// The names that a function, a group of recursive functions, or an expression captures: those that it uses and does not bind, without
-/// those of the top level, in the order of their first use. The result is computed once for each node.
+/// The names that a function, a group of recursive functions, or an expression captures: those that it uses and does
+/// not bind, without those of the top level, in the order of their first use. The result is computed once for each
+/// node.
 class free_names {
  public:
   /// Reads which names the top level binds.

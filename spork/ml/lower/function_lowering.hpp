@@ -1,7 +1,8 @@
 // The code of one function while it is made.
 //
-// `eval` compiles an expression into the current block. If the expression is in tail position, it ends the function with the expression's
-// value and returns nothing: a call of the function itself is then a jump to its beginning, another call hands its results through.
+// `eval` compiles an expression into the current block. If the expression is in tail position, it ends the function
+// with the expression's value and returns nothing: a call of the function itself is then a jump to its beginning,
+// another call hands its results through.
 #pragma once
 
 #include "ir/builder.hpp"

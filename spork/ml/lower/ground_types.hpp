@@ -33,8 +33,8 @@ using arguments_ref = const type_arguments*;
 /// Makes closed types and owns them.
 class ground_types {
  public:
-  /// Returns the type with the arguments for its parameters. A variable without an argument becomes unit, because nothing in the program
-  /// depends on it.
+  /// Returns the type with the arguments for its parameters. A variable without an argument becomes unit, because
+  /// nothing in the program depends on it.
   ground_ref of(type* t, arguments_ref with);
   ground_ref record(std::vector<ground_ref> fields) {
     return intern({ground::kind::record, nullptr, std::move(fields)});

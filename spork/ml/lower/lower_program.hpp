@@ -9,8 +9,8 @@
 
 namespace tine::ml {
 
-/// Compiles an elaborated program without errors to a program with a `main`, which runs the declarations in their order. The result has
-/// sporks, and of the sugar exceptions and loops. `name` is the program's, for messages.
+/// Compiles an elaborated program without errors to a program with a `main`, which runs the declarations in their
+/// order. The result has sporks, and of the sugar exceptions and loops. `name` is the program's, for messages.
 spork::program lower_program(typed::program& p, const source_files& files, std::string name);
 
 }  // namespace tine::ml

@@ -1,5 +1,6 @@
-// From the typed program to Spork IR, by monomorphisation: a function is compiled once for each list of type arguments, for each shape of
-// what it captured, and for each shape of its argument. Functions are compiled when a call of them is; so what is never called costs nothing.
+// From the typed program to Spork IR, by monomorphisation: a function is compiled once for each list of type arguments,
+// for each shape of what it captured, and for each shape of its argument. Functions are compiled when a call of them
+// is; so what is never called costs nothing.
 #pragma once
 
 #include "ir/program.hpp"
@@ -42,11 +43,11 @@ class lowering {
 
   /// Returns the function for a call of a closure, with a known result.
   const instance& instance_of(shape_ref closure, shape_ref argument);
-  /// Returns the address of the function that a generic closure of this shape and type contains. It takes the closure's address and the
-  /// argument's cells in the shape of its type.
+  /// Returns the address of the function that a generic closure of this shape and type contains. It takes the closure's
+  /// address and the argument's cells in the shape of its type.
   spork::atom generic_entry(shape_ref closure, ground_ref arrow);
-  /// Returns a function that calls a function which is no closure. It takes the cells of the argument, in the shape of its type, and
-  /// those of the callee.
+  /// Returns a function that calls a function which is no closure. It takes the cells of the argument, in the shape of
+  /// its type, and those of the callee.
   spork::function_id caller_of(shape_ref callee, ground_ref arrow);
   /// Returns a function that compares two values of a type that has an address, for equality.
   spork::function_id equality_of(ground_ref t);

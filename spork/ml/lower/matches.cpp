@@ -1,5 +1,6 @@
-// Matches become decision trees: a column of the patterns is chosen, its constructors become the ways of a switch, and each way has the
-// rules that can still match (L. Maranget, Compiling Pattern Matching to Good Decision Trees, 2008). The body of a rule exists once.
+// Matches become decision trees: a column of the patterns is chosen, its constructors become the ways of a switch, and
+// each way has the rules that can still match (L. Maranget, Compiling Pattern Matching to Good Decision Trees, 2008).
+// The body of a rule exists once.
 #include "ml/lower/function_lowering.hpp"
 
 #include <algorithm>
@@ -159,8 +160,9 @@ void function_lowering::decide(std::vector<column> columns, std::vector<row> row
   decide_constant(at, std::move(columns), std::move(rows), s);
 }
 
-// Decides about the rows that can match if the column has been found to be something. `inside` returns the pattern of its argument, or
-// null if there is none, and whether the row can match. The argument is only loaded if a row looks at it.
+// Decides about the rows that can match if the column has been found to be something. `inside` returns the pattern of
+// its argument, or null if there is none, and whether the row can match. The argument is only loaded if a row looks at
+// it.
 void function_lowering::specialise(std::size_t at, const std::vector<column>& columns, const std::vector<row>& rows,
                                    const std::function<const typed::pattern*(const typed::pattern&, bool&)>& inside,
                                    const std::function<column()>& argument, match_state& s) {

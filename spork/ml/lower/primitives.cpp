@@ -1,4 +1,5 @@
-// The operations of the compiler: `prim "name"` in the basis. Those that overloading shares ("+", "<", …) depend on the operand's type.
+// The operations of the compiler: `prim "name"` in the basis. Those that overloading shares ("+", "<", …) depend on the
+// operand's type.
 #include "ml/lower/function_lowering.hpp"
 
 #include <limits>

@@ -3,8 +3,8 @@
 
 namespace tine::ml::lower {
 
-// Strings end in a cell with at least one zero byte, and all bytes behind their end are zero. So two strings are equal if their cells are,
-// and a string's cells are read without a look at its length.
+// Strings end in a cell with at least one zero byte, and all bytes behind their end are zero. So two strings are equal
+// if their cells are, and a string's cells are read without a look at its length.
 const char* const runtime_text = R"(
 fun ml.string_equal(a: ptr, b: ptr) -> (i64) {
   block entry {

@@ -1,8 +1,10 @@
-// The forms of values at compile time: the cells that hold a value at run time, and what the compiler knows of it besides.
+// The forms of values at compile time: the cells that hold a value at run time, and what the compiler knows of it
+// besides.
 //
-// A function that is known has no address: its value is what it captured, and a call of it is a call of its code. Where functions meet that
-// differ (in data, at the join of two branches, in the result of a recursive function), each becomes the address of an object with the
-// address of its code and what it captured. So only arrow types have several shapes.
+// A function that is known has no address: its value is what it captured, and a call of it is a call of its code. Where
+// functions meet that differ (in data, at the join of two branches, in the result of a recursive function), each
+// becomes the address of an object with the address of its code and what it captured. So only arrow types have several
+// shapes.
 #pragma once
 
 #include "ir/operation.hpp"
@@ -71,9 +73,11 @@ class shapes {
   }
   shape_ref intern(shape s);
 
-  /// The shape of all values of a type where nothing is known of them: functions are addresses, and so are records of more than 24 cells.
+  /// The shape of all values of a type where nothing is known of them: functions are addresses, and so are records of
+  /// more than 24 cells.
   shape_ref of(ground_ref t);
-  /// The shape of the parts of a record, whether its values are addresses or not; of another type, the shape of its values.
+  /// The shape of the parts of a record, whether its values are addresses or not; of another type, the shape of its
+  /// values.
   shape_ref opened(ground_ref t);
   /// Returns that shape of values of the type, or the shape of all its values if it is a tuple of more than 24 cells.
   shape_ref limited(shape_ref s, ground_ref t);
@@ -84,10 +88,12 @@ class shapes {
   shape_ref join(shape_ref a, shape_ref b, ground_ref t);
   /// The types of the parts of a value whose shape is a tuple.
   std::vector<ground_ref> parts_of(ground_ref t) { return inside(t)->parts; }
-  /// The type whose representation the values of the type have: the argument of a transparent constructor, or the type itself.
+  /// The type whose representation the values of the type have: the argument of a transparent constructor, or the type
+  /// itself.
   ground_ref inside(ground_ref t);
-  /// The shape for an argument or a captured value: it has no function that captured a function of the same code, and is not larger than
-  /// a bound, so that a program has finitely many shapes. `code`: of the function that captures the value, or null.
+  /// The shape for an argument or a captured value: it has no function that captured a function of the same code, and
+  /// is not larger than a bound, so that a program has finitely many shapes. `code`: of the function that captures the
+  /// value, or null.
   shape_ref bounded(shape_ref s, ground_ref t, const typed::function* code);
 
  private:

@@ -1,10 +1,11 @@
-// Tells libgc where the threads of a program with fibers keep their values. libgc stops the world by a signal, and scans of each thread the
-// memory from its stack pointer to the bottom of its stack. But the stack pointer may be in a fiber, or on an alternate stack for signals,
-// and other fibers are suspended. So when all threads have stopped, this file sets each thread's bottom to that of the stack on which it
-// is, and adds all other ranges that hold values (tine/sched/stack_range.hpp).
+// Tells libgc where the threads of a program with fibers keep their values. libgc stops the world by a signal, and
+// scans of each thread the memory from its stack pointer to the bottom of its stack. But the stack pointer may be in a
+// fiber, or on an alternate stack for signals, and other fibers are suspended. So when all threads have stopped, this
+// file sets each thread's bottom to that of the stack on which it is, and adds all other ranges that hold values
+// (tine/sched/stack_range.hpp).
 //
-// The list of threads is guarded by libgc's lock, which the collecting thread holds. That thread takes tine's lock of stacks before it
-// stops the world, so that no stopped thread holds it.
+// The list of threads is guarded by libgc's lock, which the collecting thread holds. That thread takes tine's lock of
+// stacks before it stops the world, so that no stopped thread holds it.
 #include "ml/runtime/collector.hpp"
 
 #include <tine/sched/stack_range.hpp>
@@ -56,7 +57,8 @@ struct known_thread {
   bytes stack_pointer = nullptr;  ///< of the code that the signal has interrupted; null: it runs
   range alternate;                ///< its alternate stack
 
-  /// Free objects by their granules: each holds the address of the next one. They are roots, so a collection leaves them where they are.
+  /// Free objects by their granules: each holds the address of the next one. They are roots, so a collection leaves
+  /// them where they are.
   std::array<void*, most_granules + 1> free{};
 
   void enter() noexcept;
@@ -111,8 +113,8 @@ void known_thread::enter() noexcept {
   });
 }
 
-/// Returns an object that is all zero, or null. The collector may stop the thread anywhere in here: at each instruction, the list or a
-/// register has the address of each object of the list, or of one before it.
+/// Returns an object that is all zero, or null. The collector may stop the thread anywhere in here: at each
+/// instruction, the list or a register has the address of each object of the list, or of one before it.
 void* known_thread::take(std::size_t granules) noexcept {
   void*& list = free[granules];
   if (list == nullptr)
@@ -124,7 +126,8 @@ void* known_thread::take(std::size_t granules) noexcept {
   return taken;
 }
 
-/// Called when the thread ends, but not when the process does: exit(3) runs in the middle of a worker's work, on which others depend.
+/// Called when the thread ends, but not when the process does: exit(3) runs in the middle of a worker's work, on which
+/// others depend.
 void leave(void* ended) noexcept {
   auto* const self = static_cast<known_thread*>(ended);
   with_lock([self] {
@@ -171,8 +174,9 @@ constexpr std::size_t red_zone = 128;  // bytes below the stack pointer that cod
   return *static_cast<const std::uintptr_t*>(static_cast<const void*>(at));
 }
 
-/// Returns the stack pointer of the code that a handler on the alternate stack has interrupted. The kernel has stored it on that stack, in a
-/// ucontext_t, which also describes that stack. Returns null if there is none between `from` and the end.
+/// Returns the stack pointer of the code that a handler on the alternate stack has interrupted. The kernel has stored
+/// it on that stack, in a ucontext_t, which also describes that stack. Returns null if there is none between `from` and
+/// the end.
 bytes stack_pointer_below(const range& alternate, bytes from) noexcept {
   constexpr std::size_t begin_at = offsetof(ucontext_t, uc_stack) + offsetof(stack_t, ss_sp);
   constexpr std::size_t size_at = offsetof(ucontext_t, uc_stack) + offsetof(stack_t, ss_size);
@@ -201,8 +205,8 @@ bytes bottom_at(bytes stack_pointer, const known_thread& t) noexcept {
   return of_fiber != nullptr ? static_cast<bytes>(of_fiber) : t.bottom;
 }
 
-/// Sets the bottom of the stack that libgc is going to scan for the thread. Changes `stack_pointer` to that of the code outside of signal
-/// handlers on an alternate stack, and pushes what that code has on its stack.
+/// Sets the bottom of the stack that libgc is going to scan for the thread. Changes `stack_pointer` to that of the code
+/// outside of signal handlers on an alternate stack, and pushes what that code has on its stack.
 void fit(known_thread& t) noexcept {
   bytes scanned_to = bottom_at(t.stack_pointer, t);
   if (t.alternate.begin != nullptr && t.alternate.holds(t.stack_pointer)) {
@@ -274,7 +278,8 @@ void start() {
   GC_set_handle_fork(1);
   GC_set_warn_proc(&GC_ignore_warn_proc);  // it writes about large arrays to the program's standard error
   GC_INIT();
-  // A collection costs a tenth of a millisecond even where nothing lives, and libgc's own first heap would have one each 200 KiB.
+  // A collection costs a tenth of a millisecond even where nothing lives, and libgc's own first heap would have one
+  // each 200 KiB.
   if (std::getenv("GC_INITIAL_HEAP_SIZE") == nullptr) GC_expand_hp(first_heap);
   GC_allow_register_threads();
   wrap_suspend_handler();

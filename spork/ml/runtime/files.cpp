@@ -1,6 +1,6 @@
-// Files of Parallel ML are streams of the C library, so that their output and that of printf come in order, and all buffers are written
-// when the program ends. The table of open files is guarded by its own lock, and each file by another one, because a call may make several
-// of the C library.
+// Files of Parallel ML are streams of the C library, so that their output and that of printf come in order, and all
+// buffers are written when the program ends. The table of open files is guarded by its own lock, and each file by
+// another one, because a call may make several of the C library.
 #include "ml/runtime/ml.h"
 #include "ml/runtime/standard_streams.hpp"
 #include "ml/runtime/string.hpp"
@@ -21,8 +21,8 @@ using tine::ml::text_of;
 
 namespace {
 
-// The C library drops the contents of a buffer if a signal interrupts a write. So its streams read and write by the functions below, which
-// continue. The argument is the number of the descriptor.
+// The C library drops the contents of a buffer if a signal interrupts a write. So its streams read and write by the
+// functions below, which continue. The argument is the number of the descriptor.
 
 int descriptor_of(void* cookie) noexcept {
   int descriptor = 0;
@@ -141,7 +141,8 @@ std::int64_t open(const void* name, int flags) {
 
 }  // namespace
 
-// The buffers of C's streams belong to the main function of the program, which calls this first. C++'s streams are not used there.
+// The buffers of C's streams belong to the main function of the program, which calls this first. C++'s streams are not
+// used there.
 void tine::ml::take_standard_streams() {
   std::fflush(nullptr);
   if (FILE* const in = stream_of(STDIN_FILENO, true)) stdin = in;

@@ -50,7 +50,8 @@ void* tine_ml_program_name() { return argument(0); }
 int64_t tine_ml_time_ns() { return nanoseconds(CLOCK_REALTIME); }
 int64_t tine_ml_clock_ns() { return nanoseconds(CLOCK_MONOTONIC); }
 
-// exit(3) works in a worker while others run, and the profiler writes its profile then. It writes the buffers of all streams.
+// exit(3) works in a worker while others run, and the profiler writes its profile then. It writes the buffers of all
+// streams.
 void tine_ml_exit(int64_t code) {
   become_the_last();
   std::exit(static_cast<int>(code & 255));

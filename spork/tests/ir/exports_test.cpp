@@ -1,4 +1,5 @@
-// Calls exported functions with several results, and functions that raise, through the header that `tine ir build --header` writes.
+// Calls exported functions with several results, and functions that raise, through the header that `tine ir build
+// --header` writes.
 #include "exports.h"
 
 #include <tine/sched/pool.hpp>

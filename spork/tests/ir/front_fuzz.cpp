@@ -1,5 +1,5 @@
-// A libFuzzer target for the front end of the compiler. Every text is parsed, encoded and verified without a crash. A well-formed
-// program can be printed, read again, run for a while, and sent through the passes. See `./dev fuzz`.
+// A libFuzzer target for the front end of the compiler. Every text is parsed, encoded and verified without a crash. A
+// well-formed program can be printed, read again, run for a while, and sent through the passes. See `./dev fuzz`.
 #include "ir/interpret.hpp"
 #include "ir/load.hpp"
 #include "ir/pipeline.hpp"

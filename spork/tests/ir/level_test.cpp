@@ -16,8 +16,8 @@ extern "C" __attribute__((used, noinline, visibility("default"))) std::int64_t f
   return reinterpret_cast<std::int64_t>(__builtin_frame_address(0));
 }
 
-// Ten values pass from block to block, but not across a call. A code generator that keeps nothing in registers from one block to
-// the next has space for these values in its frames. `main` returns the length of a frame of `deep`.
+// Ten values pass from block to block, but not across a call. A code generator that keeps nothing in registers from one
+// block to the next has space for these values in its frames. `main` returns the length of a frame of `deep`.
 constexpr const char* ten_values = R"(
 declare frame_now() -> (i64)
 
@@ -81,7 +81,8 @@ TEST_CASE("atomic operations are LLVM's, sequentially consistent") {
   }
 }
 
-// Ten million calls that come back to their caller, between functions with different arguments, one that raises, and by an address.
+// Ten million calls that come back to their caller, between functions with different arguments, one that raises, and by
+// an address.
 TEST_CASE("calls in tail position need no stack, at every level") {
   spork::diagnostics wrong;
   const spork::program p = spork::load(R"(

@@ -1,5 +1,6 @@
-// Observed compiled code: its forks and what its strands spend, counted by a vertex, must be those of a twin in C++, for any number of workers and
-// every policy of promotion. The programs spend units by a function of C that is defined here.
+// Observed compiled code: its forks and what its strands spend, counted by a vertex, must be those of a twin in C++,
+// for any number of workers and every policy of promotion. The programs spend units by a function of C that is defined
+// here.
 #include "ir/codegen/jit.hpp"
 #include "ir/interpret.hpp"
 #include "ir/load.hpp"

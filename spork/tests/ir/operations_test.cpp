@@ -1,5 +1,5 @@
-// Checks that the interpreter and compiled code agree on each pure operation and each division, on all tuples of values at which operations
-// behave in special ways.
+// Checks that the interpreter and compiled code agree on each pure operation and each division, on all tuples of values
+// at which operations behave in special ways.
 #include "ir/builder.hpp"
 #include "ir/codegen/jit.hpp"
 #include "ir/interpret.hpp"
@@ -37,8 +37,8 @@ std::vector<atom> special(type t) {
   return all;
 }
 
-// Returns a program whose main returns the value of `o` for all tuples of special values of these types. The values are in a global, so
-// that only LLVM's passes could know them. Leaves out what traps.
+// Returns a program whose main returns the value of `o` for all tuples of special values of these types. The values are
+// in a global, so that only LLVM's passes could know them. Leaves out what traps.
 program table_of(operation o, const std::vector<type>& types) {
   program p;
   p.name = std::string{facts(o).spelling} + show_types(types);

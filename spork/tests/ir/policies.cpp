@@ -1,6 +1,6 @@
-// Runs compiled programs under every promotion policy, on one, two and four workers, also observed: then all runs make the same graph. `policies FILE...` takes the files that
-// contain an answer, `policies --random SEED COUNT` generates programs. All programs run in one process, because the start of a
-// process costs more than most of the programs.
+// Runs compiled programs under every promotion policy, on one, two and four workers, also observed: then all runs make
+// the same graph. `policies FILE...` takes the files that contain an answer, `policies --random SEED COUNT` generates
+// programs. All programs run in one process, because the start of a process costs more than most of the programs.
 #include "ir/codegen/jit.hpp"
 #include "ir/generate.hpp"
 #include "ir/interpret.hpp"
@@ -69,7 +69,8 @@ class pools {
     return wrong;
   }
 
-  /// Returns how many observed runs of the code give another result than `expected`, or another graph than `first`, which the first run sets.
+  /// Returns how many observed runs of the code give another result than `expected`, or another graph than `first`,
+  /// which the first run sets.
   unsigned wrong_observed_runs(const spork::program& p, spork::jit::entry code, const std::string& expected,
                                const char* how, std::optional<shape>& first) {
     unsigned wrong = 0;
@@ -108,7 +109,8 @@ class pools {
   std::vector<each> all_;
 };
 
-/// Returns the number of promotions if all forks are promoted, on one worker, where only the program determines this number.
+/// Returns the number of promotions if all forks are promoted, on one worker, where only the program determines this
+/// number.
 std::uint64_t eager_promotions(const spork::program& p, spork::jit::entry code) {
   options o;
   o.workers = 1;

@@ -27,7 +27,8 @@ WITHOUT_COLLECTOR = "--without-collector" in sys.argv  # tine was built without
 # LLVM's passes take long in an emulator. The interpreter's schedules are the same on every processor.
 EMULATED = "TINE_TEST_EMULATED" in os.environ
 SEEDS = 2 if EMULATED else 6
-# Each way of compiling runs on one number of workers: ir_policies runs the same programs on all of them, in one process.
+# Each way of compiling runs on one number of workers: ir_policies runs the same programs on all of them, in one
+# process.
 COMPILED = (["--workers=1"], ["--workers=2", "-O"], ["--workers=4", "-O", "--promotion=stackmap"])
 COLLECTED = (["--workers=4", "--collect"], ["--workers=4", "--collect", "-O", "--promotion=stackmap"])
 SCHEDULES = ["none", "eager"] + [f"seed:{seed}" for seed in range(SEEDS)]

@@ -1,6 +1,6 @@
-// Checks which forks of compiled code get records when a poll walks over the frames, and which records forks write themselves. On
-// one worker there are no thieves, so records stay on the shadow stack. The programs post a work request to themselves and look at the shadow
-// stack, by functions of C that are defined here.
+// Checks which forks of compiled code get records when a poll walks over the frames, and which records forks write
+// themselves. On one worker there are no thieves, so records stay on the shadow stack. The programs post a work request
+// to themselves and look at the shadow stack, by functions of C that are defined here.
 #include "ir/codegen/jit.hpp"
 #include "ir/interpret.hpp"
 #include "ir/load.hpp"
@@ -23,8 +23,8 @@ __attribute__((used, visibility("default"))) void ring_own_bell() {
   sched::hot::words().limit.store(nullptr, base::relaxed);  // relaxed: own word
 }
 
-// Returns the first arguments of all pending records, oldest first, as digits; -1 if a second argument is not the first plus a
-// half.
+// Returns the first arguments of all pending records, oldest first, as digits; -1 if a second argument is not the first
+// plus a half.
 __attribute__((used, visibility("default"))) std::int64_t pending_tags() {
   const sched::hot_words& h = sched::hot::words();
   std::int64_t tags = 0;
@@ -147,8 +147,8 @@ fun main() -> (i64) {
         "12340156");
 }
 
-// `pass` calls itself without a bundle, because no spork is open in its frame. It changes the result of this call, so that LLVM
-// cannot turn the recursion into a loop.
+// `pass` calls itself without a bundle, because no spork is open in its frame. It changes the result of this call, so
+// that LLVM cannot turn the recursion into a loop.
 const std::string pass = R"(
 fun pass(n: i64) -> (i64) {
   block entry { if n == 0 then last else further }

@@ -1,6 +1,6 @@
-// A libFuzzer target for the front end of Parallel ML. Every text is parsed without a crash, and its errors are rendered. A text
-// without errors is printed, and that parses to the same tree. It is formatted, which keeps the tree, too, and is repeated without a change;
-// then the elaborator checks its types. See `./dev fuzz`.
+// A libFuzzer target for the front end of Parallel ML. Every text is parsed without a crash, and its errors are
+// rendered. A text without errors is printed, and that parses to the same tree. It is formatted, which keeps the tree,
+// too, and is repeated without a change; then the elaborator checks its types. See `./dev fuzz`.
 #include "ml/elaboration.hpp"
 #include "ml/format.hpp"
 #include "ml/parse.hpp"

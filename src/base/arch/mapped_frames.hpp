@@ -1,4 +1,5 @@
-// Where the frames of code with stack maps lie (managed/abi.h). This depends on the processor for which LLVM makes the code, whatever TINE_ARCH is.
+// Where the frames of code with stack maps lie (managed/abi.h). This depends on the processor for which LLVM makes the
+// code, whatever TINE_ARCH is.
 #pragma once
 
 #include <tine/detail/base/object_at.hpp>

@@ -1,6 +1,6 @@
-// The fallback for architectures whose registers tine does not know; base/interrupted.hpp says what the functions are for. Profiles have no
-// samples outside of roots, a signal may end a waiting system call with EINTR, and an access behind an array that hits a guard page is reported
-// as a stack overflow.
+// The fallback for architectures whose registers tine does not know; base/interrupted.hpp says what the functions are
+// for. Profiles have no samples outside of roots, a signal may end a waiting system call with EINTR, and an access
+// behind an array that hits a guard page is reported as a stack overflow.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>

@@ -35,8 +35,8 @@ inline bool ends_a_call(const void* where) noexcept {
   return next[-2] == 0x0f && next[-1] == 0x05;  // syscall
 }
 
-/// The saved registers do not tell which call it was. glibc up to 2.40 loads the call's number by the instruction before `syscall`; if that
-/// is another instruction, the call is not known.
+/// The saved registers do not tell which call it was. glibc up to 2.40 loads the call's number by the instruction
+/// before `syscall`; if that is another instruction, the call is not known.
 inline bool continue_call(void* where) noexcept {
   if (!ends_a_call(where)) return false;
   auto& registers = static_cast<ucontext_t*>(where)->uc_mcontext.gregs;

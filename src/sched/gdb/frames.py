@@ -59,7 +59,8 @@ class Unwinder(gdb.unwinder.Unwinder):
     def __call__(self, pending):
         sp, pc = (int(pending.read_register(r)) & (2**64 - 1) for r in ("rsp", "rip"))
         if self.from_frame == (sp, pc):
-            # the address of the frame in its identity is below all others: gdb refuses frames that seem to lie in the wrong order
+            # the address of the frame in its identity is below all others: gdb refuses frames that seem to lie in the
+            # wrong order
             info = pending.create_unwind_info(FrameId(1, pc))
             for name, value in self.registers.items():
                 info.add_saved_register(name, gdb.Value(value))

@@ -9,8 +9,8 @@ The script reads memory only: it works on core files. It needs no debug informat
 object `tine_debugger` (src/sched/debugger_layout.cpp). All memory may be damaged: each walk has a bound, and a word that cannot be read
 ends a command with a message."""
 
-# CMake joins the parts, in this order, because gdb loads one text: layout.py, names.py, state.py, frames.py, trace.py, commands.py,
-# backtrace.py. They share one namespace.
+# CMake joins the parts, in this order, because gdb loads one text: layout.py, names.py, state.py, frames.py, trace.py,
+# commands.py, backtrace.py. They share one namespace.
 import bisect
 import re
 import struct
@@ -27,7 +27,8 @@ MOST_STRANDS_OF_TRACE = 1_000
 PARTS_OF_TINE = re.compile(r"/tine/(detail|managed|sched|coro|base|sync|algo|augment|replay|race|mpi)/|/src/(sched|coro|base|managed|sync|augment|replay)/|/c\+\+/")
 SCHEDULER = re.compile(r"tine::|std::|_ZNK?4tine|_ZNK?St|boost::context|make_fcontext|jump_fcontext|switch_context")
 LIBRARY = re.compile(r"/libtine(_\w+)?\.so|/libboost_context\.so")
-# The functions of tine by which a fork or a loop is recognised among native frames. gdb 13 does not demangle all names of clang's.
+# The functions of tine by which a fork or a loop is recognised among native frames. gdb 13 does not demangle all names
+# of clang's.
 USUAL_PATH = re.compile(r"tine::detail::usual_path<|4tine6detail10usual_pathI")
 SECOND_BRANCH = re.compile(r"ways.*(::|\d)(unpromoted|reclaimed|stolen|here)(\b|E)")  # runs when the record is gone
 LOOP = re.compile(r"tine::detail::run_registered<|4tine6detail14run_registeredI")

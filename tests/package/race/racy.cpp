@@ -1,5 +1,5 @@
-// Prints how many races the detector finds in some pieces of code, in which it takes part in different ways: its functions stand in front of those
-// of the C library and of the C++ library.
+// Prints how many races the detector finds in some pieces of code, in which it takes part in different ways: its
+// functions stand in front of those of the C library and of the C++ library.
 #include <tine/race/check_races.hpp>
 #include <tine/tine.hpp>
 

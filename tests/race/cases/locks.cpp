@@ -289,7 +289,8 @@ RACE_CASE(data_behind_an_atomic_flag) {
   keep(seen);
 }
 
-// A lock that is made of an atomic flag is no lock for the detector: the documentation says so. The flag alone depends on the order.
+// A lock that is made of an atomic flag is no lock for the detector: the documentation says so. The flag alone depends
+// on the order.
 class flag_lock {
  public:
   void lock() noexcept {
@@ -368,7 +369,8 @@ RACE_CASE(pointer_leaves_its_lock) {
   keep(x);
 }
 
-// A mutex that is locked before the fork of the first branch, and unlocked in the second one's sibling, is still the parent's.
+// A mutex that is locked before the fork of the first branch, and unlocked in the second one's sibling, is still the
+// parent's.
 GUARDED_CASE(branch_locks_what_the_parent_has_unlocked) {
   std::mutex m;
   int x = 0;

@@ -62,7 +62,8 @@ RACE_CASE(free_beside_a_use) {
   keep(seen);
 }
 
-// The serial order uses the block after its end; the read itself is harmless here, because the allocator keeps the block mapped.
+// The serial order uses the block after its end; the read itself is harmless here, because the allocator keeps the
+// block mapped.
 RACE_CASE(delete_beside_a_write) {
   auto* const p = new std::array<long, 4>{};
   its.races_on(*p);
@@ -206,7 +207,8 @@ CLEAN_CASE(locals_of_recursive_branches) {
   keep(leaves);
 }
 
-// A pointer to a local variable of one branch that the other branch follows: in the serial order the frame is gone by then.
+// A pointer to a local variable of one branch that the other branch follows: in the serial order the frame is gone by
+// then.
 RACE_CASE(variable_of_the_parent_through_a_pointer) {
   int x = 0, y = 0;
   int* p = &x;
@@ -292,7 +294,8 @@ CLEAN_CASE(results_that_own_memory) {
   keep(c);
 }
 
-// An arena of the program: a block is used for objects of different strands, one after the other, without malloc in between.
+// An arena of the program: a block is used for objects of different strands, one after the other, without malloc in
+// between.
 RACE_CASE(object_made_in_place_of_another_one) {
   alignas(8) std::array<std::byte, 16> arena{};
   its.races_on(arena);

@@ -240,7 +240,8 @@ RACE_CASE(blocking_region_in_a_branch) {
   keep(x);
 }
 
-// Each worker's number is the same in all strands, since the check runs on one worker; a slot for each worker is not shared at once.
+// Each worker's number is the same in all strands, since the check runs on one worker; a slot for each worker is not
+// shared at once.
 TINE_CASE(slots_by_the_number_of_the_worker, always, never,
           "the strands of one worker share its slot, and are parallel") {
   std::vector<int> slots(tine::worker_slots() + 1);

@@ -1,4 +1,5 @@
-// The locks of tine: what they keep from racing. They may be held over forks, whose branches the lock does not keep apart.
+// The locks of tine: what they keep from racing. They may be held over forks, whose branches the lock does not keep
+// apart.
 #include "../race_case.hpp"
 
 #include <tine/sync.hpp>

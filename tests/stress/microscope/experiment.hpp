@@ -1,5 +1,5 @@
-// A random program, the notes that its run by the scheduler makes at each event, and the comparison of these notes with a serial
-// walk of the part that ran.
+// A random program, the notes that its run by the scheduler makes at each event, and the comparison of these notes with
+// a serial walk of the part that ran.
 #pragma once
 
 #include "stress/command.hpp"
@@ -121,8 +121,8 @@ class experiment {
     spend_time(e, seed_);
   }
 
-  /// Expects that all parts have begun that a serial run begins. Other parts may have begun, too. Returns true if the serial run of
-  /// `p` ends by an exception.
+  /// Expects that all parts have begun that a serial run begins. Other parts may have begun, too. Returns true if the
+  /// serial run of `p` ends by an exception.
   bool begun_as_in_serial(const part& p, const judge& j) const {
     j.expect(p.begun, "a branch did not begin that had to");
     for (const scene& s : p.body) {

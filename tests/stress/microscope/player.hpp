@@ -1,5 +1,5 @@
-// Runs scenes through the front ends of the product: forks by tine::par, loops by tine::par_for, both also by coroutines, and
-// all of these also in regions of their own.
+// Runs scenes through the front ends of the product: forks by tine::par, loops by tine::par_for, both also by
+// coroutines, and all of these also in regions of their own.
 #pragma once
 
 #include <tine/augment.hpp>
@@ -21,7 +21,8 @@ class player {
  public:
   explicit player(Hear hear) : hear_{std::move(hear)} {}
 
-  /// Plays a part to its end, even if an earlier part throws, because the parts that an exception stops depend on the schedule.
+  /// Plays a part to its end, even if an earlier part throws, because the parts that an exception stops depend on the
+  /// schedule.
   void play(part& p) const {
     unstoppable([&] { play_on(p); });
   }

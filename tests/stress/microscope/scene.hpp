@@ -1,5 +1,6 @@
-// A random program for the scheduler: each fork and loop has a way in which it is run, some events throw, and some forks and
-// loops catch. After the run it is known which parts exceptions have cut off, and the rest is a program again.
+// A random program for the scheduler: each fork and loop has a way in which it is run, some events throw, and some
+// forks and loops catch. After the run it is known which parts exceptions have cut off, and the rest is a program
+// again.
 #pragma once
 
 #include <tine/augment/work_span.hpp>
@@ -70,8 +71,8 @@ class scene_maker {
 
 inline bool breaks_off(const part& p);
 
-/// Returns true if an exception leaves the step. A fork or loop that does not catch lets the exception of any branch out that has
-/// begun.
+/// Returns true if an exception leaves the step. A fork or loop that does not catch lets the exception of any branch
+/// out that has begun.
 inline bool lets_out(const scene& s) {
   if (s.is == test::step::kind::act) return s.throws;
   bool thrown = false;

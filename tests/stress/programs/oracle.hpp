@@ -99,8 +99,8 @@ class oracle {
     return sum;
   }
 
-  /// The error of a part becomes a value and does not leave its child, because the schedule decides which of several errors is
-  /// heard.
+  /// The error of a part becomes a value and does not leave its child, because the schedule decides which of several
+  /// errors is heard.
   static answer task(const tree& t, std::uint64_t h) {
     answer sum;
     for (std::size_t i = 0; i < t.parts.size(); ++i) {

@@ -1,4 +1,5 @@
-// Plays programs with tine: each kind of node through the front end that it stands for. All kinds may be inside each other.
+// Plays programs with tine: each kind of node through the front end that it stands for. All kinds may be inside each
+// other.
 #pragma once
 
 #include "../census.hpp"
@@ -21,8 +22,8 @@
 
 namespace tine::stress {
 
-/// A vertex that notes the letters of its strand. The join puts the letters of all strands in serial order. The vertex takes
-/// loops as forks.
+/// A vertex that notes the letters of its strand. The join puts the letters of all strands in serial order. The vertex
+/// takes loops as forks.
 struct letters {
   text seen;
   void join(letters& left, letters& right, letters& after) { after.seen = seen + left.seen + right.seen; }

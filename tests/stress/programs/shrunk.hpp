@@ -9,8 +9,8 @@
 
 namespace tine::stress {
 
-/// Returns all programs that are `t` with one cut: one of its parts or a leaf in place of a node, one part less, or a smaller
-/// number. Large cuts come first.
+/// Returns all programs that are `t` with one cut: one of its parts or a leaf in place of a node, one part less, or a
+/// smaller number. Large cuts come first.
 inline std::vector<tree> cuts_of(const tree& t) {
   std::vector<tree> smaller = t.parts;
   if (t.what != op::leaf) smaller.push_back(tree{});

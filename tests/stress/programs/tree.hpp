@@ -1,4 +1,5 @@
-// Random programs as trees, which can be printed, read and cut down. oracle.hpp computes their meaning, and player.hpp runs them.
+// Random programs as trees, which can be printed, read and cut down. oracle.hpp computes their meaning, and player.hpp
+// runs them.
 #pragma once
 
 #include "../command.hpp"

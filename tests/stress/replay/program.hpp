@@ -1,5 +1,6 @@
-// Random programs of both front ends, which note the worker of each strand: forks, loops, reductions, coroutines, throws and
-// handlers, sequential parts, and regions inside. The result of a program depends on the order of all its parts.
+// Random programs of both front ends, which note the worker of each strand: forks, loops, reductions, coroutines,
+// throws and handlers, sequential parts, and regions inside. The result of a program depends on the order of all its
+// parts.
 #pragma once
 
 #include "../command.hpp"

@@ -1,4 +1,5 @@
-// any_of, all_of, none_of, equal, mismatch and is_sorted against the standard library, and the items that they do not look at.
+// any_of, all_of, none_of, equal, mismatch and is_sorted against the standard library, and the items that they do not
+// look at.
 #include <tine/algo/all_of.hpp>
 #include <tine/algo/any_of.hpp>
 #include <tine/algo/equal.hpp>

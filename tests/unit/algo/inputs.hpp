@@ -1,4 +1,5 @@
-// Inputs for the tests of algorithms: pools, sizes, patterns of keys, and element types that notice what an algorithm does with them.
+// Inputs for the tests of algorithms: pools, sizes, patterns of keys, and element types that notice what an algorithm
+// does with them.
 #pragma once
 
 #include <tine/tine.hpp>
@@ -22,14 +23,15 @@
 
 namespace tine::test {
 
-/// The pools of all tests, with eight, two and one workers. The forks of the first pool are promoted at once, so that short inputs are split,
-/// too. The process makes them once: starting the threads takes longer than most tests.
+/// The pools of all tests, with eight, two and one workers. The forks of the first pool are promoted at once, so that
+/// short inputs are split, too. The process makes them once: starting the threads takes longer than most tests.
 inline std::span<pool> all_pools() {
   static pool pools[]{pool{{.workers = 8, .promote = promotion::eager()}}, pool{{.workers = 2}}, pool{{.workers = 1}}};
   return pools;
 }
 
-/// Calls `body` in each of these pools. The function object of the standard library keeps the compiler from making a root task of each body.
+/// Calls `body` in each of these pools. The function object of the standard library keeps the compiler from making a
+/// root task of each body.
 inline void in_pools(const std::function<void()>& body) {
   for (pool& p : all_pools()) {
     CAPTURE(&p - all_pools().data());
@@ -37,10 +39,11 @@ inline void in_pools(const std::function<void()>& body) {
   }
 }
 
-/// Lengths of inputs: none, one, two, odd ones, and one that each algorithm splits. They are short, because tests are not optimised.
+/// Lengths of inputs: none, one, two, odd ones, and one that each algorithm splits. They are short, because tests are
+/// not optimised.
 inline const std::vector<std::size_t> lengths{0, 1, 2, 3, 7, 64, 1001, 10'001};
-/// One length more, for cheap element types: every pool splits it. integer_sort and random_shuffle take another way for ranges that are longer
-/// still: their tests have a length of their own.
+/// One length more, for cheap element types: every pool splits it. integer_sort and random_shuffle take another way for
+/// ranges that are longer still: their tests have a length of their own.
 inline constexpr std::size_t large_length = 70'000;
 
 /// An order of keys.
@@ -93,8 +96,8 @@ inline std::vector<int> keys(std::size_t n, pattern p, unsigned seed = 1) {
   return all;
 }
 
-/// Calls `body(keys)` with every pattern at the longest length, and with one pattern at each of the others. The keys are made once: under a
-/// sanitizer this takes longer than most algorithms.
+/// Calls `body(keys)` with every pattern at the longest length, and with one pattern at each of the others. The keys
+/// are made once: under a sanitizer this takes longer than most algorithms.
 inline void for_each_input(const std::function<void(const std::vector<int>&)>& body) {
   static const std::vector<std::vector<int>> inputs = [] {
     std::vector<std::vector<int>> all;
@@ -137,7 +140,8 @@ class move_only {
   std::unique_ptr<int> key_;
 };
 
-/// An element that counts the living, and throws `std::runtime_error` when it is copied, moved or compared for the n-th time.
+/// An element that counts the living, and throws `std::runtime_error` when it is copied, moved or compared for the n-th
+/// time.
 class throwing {
  public:
   throwing(int key = 0) : key_{key} { ++alive; }

@@ -42,8 +42,8 @@ std::vector<Item> sorted_items(std::vector<int> from, int range) {
 
 using way = void (*)(const std::function<void()>&);
 
-/// Checks all operations on two sorted ranges, with projections; their results must come from the same items as those of the standard library.
-/// `run` runs the operations.
+/// Checks all operations on two sorted ranges, with projections; their results must come from the same items as those
+/// of the standard library. `run` runs the operations.
 template <class Item>
 void check_operations(const std::vector<Item>& a, const std::vector<Item>& b, way run = in_pools) {
   using operation = std::function<std::ptrdiff_t(std::vector<Item>&)>;

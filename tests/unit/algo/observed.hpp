@@ -18,7 +18,8 @@ struct forks_below {
 
 inline long forks_of(const std::function<void()>& body) { return augment<forks_below>(body).forks; }
 
-/// Runs `body` under an analysis that the runtime has, under one whose loops run as trees of single iterations, recorded, and replayed.
+/// Runs `body` under an analysis that the runtime has, under one whose loops run as trees of single iterations,
+/// recorded, and replayed.
 inline void run_observed(const std::function<void()>& body) {
   augment<work_span>(body);
   augment<forks_below>(body);

@@ -12,7 +12,8 @@ using namespace tine::test;
 
 const std::function<void()> nothing = [] {};
 
-/// The order of a stable sort is the one by keys and then by places. (The compiler warns about std::stable_sort of this library.)
+/// The order of a stable sort is the one by keys and then by places. (The compiler warns about std::stable_sort of this
+/// library.)
 std::pair<int, std::size_t> key_and_place(const keyed& k) { return {k.key, k.place}; }
 
 TEST_CASE("stable_sort keeps the order of equal items, whatever their order is") {

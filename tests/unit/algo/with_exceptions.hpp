@@ -1,4 +1,5 @@
-// Tests of algorithms that change the order of items: element types, exceptions and stops at any use of an item, and an adversary of quicksort.
+// Tests of algorithms that change the order of items: element types, exceptions and stops at any use of an item, and an
+// adversary of quicksort.
 #pragma once
 
 #include <tine/stop.hpp>
@@ -44,8 +45,8 @@ inline int key_of(int key) { return key; }
 inline int key_of(const large& item) { return item.key; }
 inline int key_of(const move_only& item) { return item.key(); }
 
-/// Compares by `operator<`, or by an order of keys, and calls a function before. One type for all tests, because each type of a comparison is
-/// another sort to compile.
+/// Compares by `operator<`, or by an order of keys, and calls a function before. One type for all tests, because each
+/// type of a comparison is another sort to compile.
 struct watched_less {
   const std::function<void()>* on_call;
   const std::function<bool(int, int)>* order = nullptr;
@@ -84,8 +85,8 @@ class stopping {
 /// The distance from one number of calls to the next one that the functions below try.
 constexpr long further(long calls) { return 3 * calls; }
 
-/// Calls `body(less)` with comparisons that throw at one call after the other, up to the last one; at every fifth call, if it is `thorough`.
-/// Calls `check` after each run.
+/// Calls `body(less)` with comparisons that throw at one call after the other, up to the last one; at every fifth call,
+/// if it is `thorough`. Calls `check` after each run.
 inline void with_exceptions(const std::function<void(watched_less)>& body, const std::function<void()>& check,
                             bool thorough = false) {
   constexpr long every = 5;
@@ -130,8 +131,8 @@ inline long comparisons_of(const std::function<void(watched_less)>& body) {
   return calls;
 }
 
-/// The adversary of McIlroy, "A Killer Adversary for Quicksort" (1999). It decides the order of the items while they are compared, so that
-/// every pivot is one of the least items. It is used on one worker, for at least two items.
+/// The adversary of McIlroy, "A Killer Adversary for Quicksort" (1999). It decides the order of the items while they
+/// are compared, so that every pivot is one of the least items. It is used on one worker, for at least two items.
 class killer {
  public:
   killer(const killer&) = delete;

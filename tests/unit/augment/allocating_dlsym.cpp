@@ -1,5 +1,5 @@
-// A library to preload behind the allocation hook: its dlsym allocates, as the dlsym of some C libraries does, and so asks the
-// hook for memory while the hook is still looking for malloc.
+// A library to preload behind the allocation hook: its dlsym allocates, as the dlsym of some C libraries does, and so
+// asks the hook for memory while the hook is still looking for malloc.
 #include <dlfcn.h>
 
 #include <cstdlib>

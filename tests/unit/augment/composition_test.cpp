@@ -1,5 +1,6 @@
-// Tests that the logical graph does not depend on the analyses that are composed. They compare names, random numbers and counts
-// of random programs, with and without vertices that see loops in another way, with values that are read off the program itself.
+// Tests that the logical graph does not depend on the analyses that are composed. They compare names, random numbers
+// and counts of random programs, with and without vertices that see loops in another way, with values that are read off
+// the program itself.
 #include <tine/augment/labels.hpp>
 #include <tine/augment/random.hpp>
 #include <tine/tine.hpp>
@@ -21,7 +22,8 @@ using tine::augment_into;
 using tine::labels::labelled;
 using tine::labels::pedigree;
 
-/// A pedigree by its definition: on the way down, for each branch the number of joins before it and the branch's number.
+/// A pedigree by its definition: on the way down, for each branch the number of joins before it and the branch's
+/// number.
 using ranks = std::vector<std::uint64_t>;
 
 /// The right names of a program's events and the right counts of its forks and loops, found by a walk over the program.
@@ -73,7 +75,8 @@ void begin_all(block& b) {
   }
 }
 
-/// Draws a program all of whose branches begin. A branch that would not have begun has loops without iterations instead of events.
+/// Draws a program all of whose branches begin. A branch that would not have begun has loops without iterations instead
+/// of events.
 sp_program program(std::mt19937_64& random) {
   sp_program p = program_maker{random, 60}.make();
   begin_all(p.root);

@@ -1,4 +1,5 @@
-// Deep recursions that are observed: the native stack that they need, and that the default stack suffices for 10^5 levels.
+// Deep recursions that are observed: the native stack that they need, and that the default stack suffices for 10^5
+// levels.
 #include <tine/augment.hpp>
 #include <tine/augment/labels/pedigree.hpp>
 #include <tine/augment/random.hpp>

@@ -1,4 +1,5 @@
-// Folding a dag: the remaining nodes keep their totals, nodes below the threshold vanish, and a deep dag causes no deep recursion.
+// Folding a dag: the remaining nodes keep their totals, nodes below the threshold vanish, and a deep dag causes no deep
+// recursion.
 #include "augment/fold.hpp"
 
 #include "augment/gathered.hpp"

@@ -1,5 +1,5 @@
-// Tests of labels: they agree with the graph on precedence and parallelism; they depend neither on the schedule nor on how a loop
-// is cut; depth is no limit; and their text is right.
+// Tests of labels: they agree with the graph on precedence and parallelism; they depend neither on the schedule nor on
+// how a loop is cut; depth is no limit; and their text is right.
 #include <tine/augment/labels.hpp>
 
 #include "unit/augment/right_answers.hpp"
@@ -36,7 +36,8 @@ std::vector<Label> labels_of(const sp_program& p, std::uint64_t seed) {
   return all;
 }
 
-/// Forks `depth` times in the left branch, then joins all. Keeps the label of each depth; the last one is after all joins.
+/// Forks `depth` times in the left branch, then joins all. Keeps the label of each depth; the last one is after all
+/// joins.
 template <class Label>
 std::vector<Label> nest(std::size_t depth) {
   std::vector<labelled<Label>> left(depth + 1), right(depth + 1);
@@ -55,8 +56,8 @@ std::vector<Label> nest(std::size_t depth) {
   return all;
 }
 
-/// Returns the text of a label with a part of every kind: root; fork; in the right branch a loop of 3; in its iteration 2 a fork;
-/// in the right branch of that fork, the strand after a join.
+/// Returns the text of a label with a part of every kind: root; fork; in the right branch a loop of 3; in its iteration
+/// 2 a fork; in the right branch of that fork, the strand after a join.
 template <class Label>
 std::string written() {
   using V = labelled<Label>;

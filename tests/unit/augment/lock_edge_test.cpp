@@ -1,4 +1,5 @@
-// The search for cycles in the order of locks: cases by hand, and random orders against all permutations of their edges.
+// The search for cycles in the order of locks: cases by hand, and random orders against all permutations of their
+// edges.
 #include "augment/lock_edge.hpp"
 
 #include <rapidcheck.h>

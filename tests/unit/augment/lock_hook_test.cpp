@@ -1,5 +1,5 @@
-// The lock hook: a process of its own with the preloaded library, whose listener writes what it hears. The test starts itself once
-// more, because a library is preloaded when a process begins.
+// The lock hook: a process of its own with the preloaded library, whose listener writes what it hears. The test starts
+// itself once more, because a library is preloaded when a process begins.
 #include "augment/lock_event.hpp"
 
 #include <tine/detail/base/atomic.hpp>

@@ -1,4 +1,5 @@
-// Trees of fork paths: equal ways have one path, in every thread and in the profile, and no path is below the deepest level.
+// Trees of fork paths: equal ways have one path, in every thread and in the profile, and no path is below the deepest
+// level.
 #include "augment/paths.hpp"
 #include "augment/resolution.hpp"
 

@@ -34,7 +34,8 @@ TEST_CASE("subranges of a loop are prepared at the same time") {
   CHECK(sites == 1);
 }
 
-// A time quadratic in the subranges exceeds the limit of ctest: a quarter of these iterations, nearly each of them a subrange, took 43 s.
+// A time quadratic in the subranges exceeds the limit of ctest: a quarter of these iterations, nearly each of them a
+// subrange, took 43 s.
 TEST_CASE("a loop of very many subranges closes in time linear in them") {
   constexpr int n = TINE_ASAN || TINE_TSAN ? 50'000 : 800'000;
   pool p{{.workers = 2, .promote = promotion::eager()}};

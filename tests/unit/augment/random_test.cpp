@@ -1,5 +1,5 @@
-// Tests of random streams: a draw depends on strand, count and seed alone; it is the hash of the pedigree; and the numbers look
-// random where simple pedigrees would show through.
+// Tests of random streams: a draw depends on strand, count and seed alone; it is the hash of the pedigree; and the
+// numbers look random where simple pedigrees would show through.
 #include <tine/augment/labels/pedigree.hpp>
 #include <tine/augment/random.hpp>
 
@@ -55,7 +55,8 @@ struct both {
   }
 };
 
-/// Returns a draw by its definition: the sum of factor times (number plus one) over the pedigree and the number of the draw, mixed.
+/// Returns a draw by its definition: the sum of factor times (number plus one) over the pedigree and the number of the
+/// draw, mixed.
 std::uint64_t by_definition(const std::vector<std::uint64_t>& ranks, int draw, std::uint64_t seed) {
   std::vector<std::uint64_t> list = ranks;
   list.push_back(static_cast<std::uint64_t>(draw));
@@ -77,7 +78,8 @@ std::vector<std::uint64_t> draws(const sp_program& p, std::uint64_t schedule, st
   return all;
 }
 
-/// Returns Pearson's statistic for equally likely cells, standardised. It is far from 0 if the cells are not equally likely.
+/// Returns Pearson's statistic for equally likely cells, standardised. It is far from 0 if the cells are not equally
+/// likely.
 double deviation(const std::vector<std::size_t>& cells, std::size_t total) {
   const double expected = static_cast<double>(total) / static_cast<double>(cells.size());
   double chi = 0;
@@ -87,7 +89,8 @@ double deviation(const std::vector<std::size_t>& cells, std::size_t total) {
   return (chi - freedom) / std::sqrt(2 * freedom);
 }
 
-/// Appends the first draw of each strand of a balanced tree of forks, including the strands after joins, in serial order.
+/// Appends the first draw of each strand of a balanced tree of forks, including the strands after joins, in serial
+/// order.
 void first_draws(random_stream v, int depth, std::vector<std::uint64_t>& to) {
   to.push_back(v());
   if (depth == 0) return;

@@ -1,5 +1,6 @@
-// Plays a program on a vertex type as the runtime does, on one thread and without a scheduler. The driver draws the decisions of a
-// schedule at random: which branch runs first, how loops are cut into subranges, and in which order the subranges are put together.
+// Plays a program on a vertex type as the runtime does, on one thread and without a scheduler. The driver draws the
+// decisions of a schedule at random: which branch runs first, how loops are cut into subranges, and in which order the
+// subranges are put together.
 #pragma once
 
 #include <tine/augment/vertex.hpp>

@@ -1,5 +1,6 @@
-// Short loops on strands that only count them: the rates of kinds of loops, and the spans of programs with known shapes. A
-// preemption that no clock shows may lengthen any single run. Therefore the tests take the best of several runs.
+// Short loops on strands that only count them: the rates of kinds of loops, and the spans of programs with known
+// shapes. A preemption that no clock shows may lengthen any single run. Therefore the tests take the best of several
+// runs.
 #include <tine/augment.hpp>
 #include <tine/tine.hpp>
 

@@ -1,4 +1,5 @@
-// The precedence relation of a program's events, found the slow way: by the transitive closure of all edges between strands.
+// The precedence relation of a program's events, found the slow way: by the transitive closure of all edges between
+// strands.
 #pragma once
 
 #include "unit/augment/sp_program.hpp"

@@ -1,5 +1,5 @@
-// Random series-parallel programs for the tests of vertex types: a block is events, forks and loops in sequence. The test decides
-// what happens at an event.
+// Random series-parallel programs for the tests of vertex types: a block is events, forks and loops in sequence. The
+// test decides what happens at an event.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,8 @@ using event = std::size_t;
 struct step;
 using block = std::vector<step>;
 
-/// A branch of a fork or an iteration of a loop. A branch may never begin, for example because of an exception elsewhere.
+/// A branch of a fork or an iteration of a loop. A branch may never begin, for example because of an exception
+/// elsewhere.
 struct branch {
   bool begins = true;
   block body;
@@ -79,7 +80,8 @@ class program_maker {
   event next_ = 0;
 };
 
-/// Returns a program with the calls of the recursive Fibonacci function; each call has an event before its fork and one after it.
+/// Returns a program with the calls of the recursive Fibonacci function; each call has an event before its fork and one
+/// after it.
 inline block recursion(int n, event& next) {
   block b{{step::kind::act, next++}};
   if (n > 1) {

@@ -1,5 +1,5 @@
-// Tests of the allocation hook, preloaded into child processes of this program: it counts every way to allocate to the byte, from
-// before main on, on any thread; and nothing breaks in a process without the hook.
+// Tests of the allocation hook, preloaded into child processes of this program: it counts every way to allocate to the
+// byte, from before main on, on any thread; and nothing breaks in a process without the hook.
 #include "augment/space_listener.hpp"
 
 #include "unit/run_child.hpp"

@@ -1,5 +1,6 @@
-// The bytes that coroutines hold on the stacks of their strands: S1 and S∞ are exact, whichever worker ran which strand. The
-// right answers come from formulas over the sizes of frames, which are the distances between tops of the stack.
+// The bytes that coroutines hold on the stacks of their strands: S1 and S∞ are exact, whichever worker ran which
+// strand. The right answers come from formulas over the sizes of frames, which are the distances between tops of the
+// stack.
 #include "augment/space_with_frames.hpp"
 
 #include <tine/augment.hpp>
@@ -20,7 +21,8 @@ namespace fiber_state = tine::detail::fiber_state;
 
 using bytes = std::int64_t;
 
-/// While an object of this class lives, the runtime reports the bytes that a strand holds to the strand's space_with_frames vertex.
+/// While an object of this class lives, the runtime reports the bytes that a strand holds to the strand's
+/// space_with_frames vertex.
 class listening {
  public:
   listening() { tine::sched::frame_bytes_listener.store(&hold, tine::base::release); }
@@ -148,7 +150,8 @@ TEST_CASE("frames on many stacklets, which are all released before the next ones
   check_everywhere({turns + 3'000 * own, turns + 3'000 * own, 0}, [] { tine::run(dive_by_turns, 3'000); });
 }
 
-/// Holds large arrays, which get stacklets of their own, and a small one on the stacklet that the first large ones leave behind.
+/// Holds large arrays, which get stacklets of their own, and a small one on the stacklet that the first large ones
+/// leave behind.
 task<> large_and_small() {
   co_await tine::call(keep, std::size_t{800'000}, nullptr);
   co_await tine::call(keep, std::size_t{100'000}, nullptr);

@@ -41,8 +41,8 @@ space_profile composed(const std::vector<root>& roots) {
   return all.whole();
 }
 
-/// Finds the most bytes that any prefix holds. In a prefix every root has made some number of its first changes, and all of them if
-/// another root that began after its end has made a change.
+/// Finds the most bytes that any prefix holds. In a prefix every root has made some number of its first changes, and
+/// all of them if another root that began after its end has made a change.
 class prefixes {
  public:
   explicit prefixes(const std::vector<root>& roots) : roots_{roots}, made_(roots.size()) { choose(0); }

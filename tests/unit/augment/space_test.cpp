@@ -1,5 +1,5 @@
-// Tests of the space vertex: S₁, S∞ and its witness agree with a search through all prefixes of small random programs, are the
-// same under every schedule, and are right in cases worked out by hand.
+// Tests of the space vertex: S₁, S∞ and its witness agree with a search through all prefixes of small random programs,
+// are the same under every schedule, and are right in cases worked out by hand.
 #include <tine/augment/space.hpp>
 
 #include "unit/augment/changes.hpp"

@@ -1,4 +1,5 @@
-// Vertices that count units reported by the code under test instead of reading a clock. Their values can be computed by hand.
+// Vertices that count units reported by the code under test instead of reading a clock. Their values can be computed by
+// hand.
 #pragma once
 
 #include <tine/augment.hpp>
@@ -9,7 +10,8 @@
 
 namespace tine::test {
 
-/// Work and span in units that the code under test spends itself. The vertex has no functions for loops, so it sees them as forks.
+/// Work and span in units that the code under test spends itself. The vertex has no functions for loops, so it sees
+/// them as forks.
 struct tally {
   long work = 0, span = 0, forks = 0;
 

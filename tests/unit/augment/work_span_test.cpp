@@ -127,7 +127,8 @@ auto short_loop(std::uint64_t n, std::uint64_t rate = slow) {
   };
 }
 
-/// The most ticks that a short loop of `n` iterations takes: a quarter more than its kind's rate says, and the time to count it.
+/// The most ticks that a short loop of `n` iterations takes: a quarter more than its kind's rate says, and the time to
+/// count it.
 constexpr ticks most_time(std::uint64_t n, std::uint64_t each) { return n * each * 5 / 4 + 8; }
 
 }  // namespace

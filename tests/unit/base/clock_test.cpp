@@ -21,7 +21,8 @@ TEST_CASE("ticks pass at the measured rate") {
   CHECK(rate > 100);     // no x86-64 counts slower than 100 MHz
   CHECK(rate < 20'000);  // or faster than 20 GHz
   CHECK(tine::base::ticks_per_microsecond() == rate);
-  // the outer reads of the wall clock enclose the reads of the counter and give an upper bound; the inner reads give a lower bound
+  // the outer reads of the wall clock enclose the reads of the counter and give an upper bound; the inner reads give a
+  // lower bound
   const double outer_from = wall_us();
   const tine::base::ticks from = tine::base::now();
   const double inner_from = wall_us();

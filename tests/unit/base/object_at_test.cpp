@@ -1,5 +1,5 @@
-// Objects in raw memory and addresses as words: objects of several types in the same bytes, flags in words, and the types that may
-// begin without a constructor.
+// Objects in raw memory and addresses as words: objects of several types in the same bytes, flags in words, and the
+// types that may begin without a constructor.
 #include <tine/detail/base/object_at.hpp>
 
 #include <doctest/doctest.h>

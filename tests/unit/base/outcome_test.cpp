@@ -1,4 +1,5 @@
-// The outcome of one call in raw storage: a value, a reference, nothing or an exception, each taken or dropped exactly once.
+// The outcome of one call in raw storage: a value, a reference, nothing or an exception, each taken or dropped exactly
+// once.
 #include <tine/detail/base/result.hpp>
 
 #include <doctest/doctest.h>

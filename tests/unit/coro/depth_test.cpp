@@ -1,4 +1,5 @@
-// Recursion whose depth only memory limits: frames are on segmented stacks, and the native stack does not grow with the depth.
+// Recursion whose depth only memory limits: frames are on segmented stacks, and the native stack does not grow with the
+// depth.
 #include <tine/coro.hpp>
 #include <tine/tine.hpp>
 

@@ -1,5 +1,5 @@
-// Exceptions in tasks: the place where they surface, the exception that wins, and that every object ends exactly once, in every way
-// that a fork can go.
+// Exceptions in tasks: the place where they surface, the exception that wins, and that every object ends exactly once,
+// in every way that a fork can go.
 #include <tine/coro.hpp>
 #include <tine/tine.hpp>
 

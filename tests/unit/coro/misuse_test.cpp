@@ -1,4 +1,5 @@
-// Messages of debug builds, and of programs that define TINE_CHECKED, about misuse. Every case runs in a process of its own.
+// Messages of debug builds, and of programs that define TINE_CHECKED, about misuse. Every case runs in a process of its
+// own.
 #include <tine/coro.hpp>
 
 #include "unit/run_child.hpp"

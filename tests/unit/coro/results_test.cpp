@@ -37,8 +37,8 @@ class sealed {
   std::unique_ptr<int> value_;
 };
 
-/// A type like `sealed`, but with a trivial destructor. Its place is a plain variable, or an eventually where a variable would need
-/// a default constructor.
+/// A type like `sealed`, but with a trivial destructor. Its place is a plain variable, or an eventually where a
+/// variable would need a default constructor.
 struct stamped {
   explicit stamped(int v) : value{v} {}
   const int value;
@@ -194,8 +194,9 @@ TEST_CASE("an eventually is filled again") {
   });
 }
 
-// Compilers align objects in a coroutine's frame to 16 bytes at most (for clang this depends on -fcoro-aligned-allocation, for g++
-// on its bug 104177). Therefore objects with a greater alignment live in scratch arrays or outside coroutines.
+// Compilers align objects in a coroutine's frame to 16 bytes at most (for clang this depends on
+// -fcoro-aligned-allocation, for g++ on its bug 104177). Therefore objects with a greater alignment live in scratch
+// arrays or outside coroutines.
 TEST_CASE("over-aligned results") {
   in_every_way([](meeting& m) {
     auto root = [](meeting& met) -> task<int> {

@@ -1,5 +1,5 @@
-// Tests of the segmented stack by itself: blocks keep their contents, little memory is wasted, and blocks that alternate at the
-// border of a stacklet do not cause repeated calls of malloc. The bounds are those of libfork, §III-E.
+// Tests of the segmented stack by itself: blocks keep their contents, little memory is wasted, and blocks that
+// alternate at the border of a stacklet do not cause repeated calls of malloc. The bounds are those of libfork, §III-E.
 #include <tine/coro.hpp>
 
 #include "unit/coro/stacklet_count.hpp"
@@ -96,11 +96,12 @@ std::size_t a_size(model& m) {
   }
 }
 
-/// libfork, Theorem 1: the whole stack is bounded by c log2(M) plus a multiple of the M bytes that are live, where c is the number
-/// of bytes of a stacklet's head. In the paper the multiple is 4. That neglects the case in which the stacklet in use is nearly
-/// empty and another stacklet is kept behind it. In this case the full stacklets take at most 2M, by the argument in the paper; the
-/// stacklet in use is at most twice as large as the last full one, thus at most 4M; the kept stacklet is at most twice as large as
-/// that, thus at most 8M. Besides, tine's first stacklet is never smaller than `first_bytes`.
+/// libfork, Theorem 1: the whole stack is bounded by c log2(M) plus a multiple of the M bytes that are live, where c is
+/// the number of bytes of a stacklet's head. In the paper the multiple is 4. That neglects the case in which the
+/// stacklet in use is nearly empty and another stacklet is kept behind it. In this case the full stacklets take at most
+/// 2M, by the argument in the paper; the stacklet in use is at most twice as large as the last full one, thus at most
+/// 4M; the kept stacklet is at most twice as large as that, thus at most 8M. Besides, tine's first stacklet is never
+/// smaller than `first_bytes`.
 bool is_within_theorem_1(std::size_t total, std::size_t live) {
   const double c = sizeof(stacklet);
   const double m = static_cast<double>(std::max<std::size_t>(live, segmented_stack::first_bytes));

@@ -1,5 +1,5 @@
-// The memory that the stacks of a whole program take on P workers: libfork, Theorem 2. The test compares it with two figures of one
-// worker: the stacklets that the worker holds, and the paper's M1, which counts frames and scratch only.
+// The memory that the stacks of a whole program take on P workers: libfork, Theorem 2. The test compares it with two
+// figures of one worker: the stacklets that the worker holds, and the paper's M1, which counts frames and scratch only.
 #include "unit/coro/stacklet_count.hpp"
 
 #include <tine/coro.hpp>
@@ -94,8 +94,8 @@ long frame_bytes() {
   return frame;
 }
 
-/// Returns the paper's M1 (libfork, Definition 2): the largest sum of task sizes along a path from the root. The size of a
-/// task is the size of its frame plus its scratch, without the overhead of stacklets.
+/// Returns the paper's M1 (libfork, Definition 2): the largest sum of task sizes along a path from the root. The size
+/// of a task is the size of its frame plus its scratch, without the overhead of stacklets.
 long serial_bytes(std::uint64_t h, int depth, const tree& t, long frame) {
   const auto scratch = static_cast<long>((mix(h) % t.ballast + 15) & ~std::uint64_t{15});
   long below = 0;
@@ -148,9 +148,9 @@ TEST_CASE("libfork, Theorem 2: P workers take at most (2c + 3) P M1") {
         CAPTURE(m1);
         CHECK(many.peak <= (2 * c + 3) * p * one.peak);
         CHECK(many.peak <= (2 * c + 3) * p * m1);
-        // Lemma 2 bounds the number of tasks on a path by M1 bytes, which is generous. By Lemma 1 alone, a path of n tasks takes at
-        // most 2nc + 3 M1, where each task has a stack of its own. No stack of tine is shorter than `first`, and every thread
-        // keeps two spare stacks.
+        // Lemma 2 bounds the number of tasks on a path by M1 bytes, which is generous. By Lemma 1 alone, a path of n
+        // tasks takes at most 2nc + 3 M1, where each task has a stack of its own. No stack of tine is shorter than
+        // `first`, and every thread keeps two spare stacks.
         CHECK(many.peak <= p * ((t.depth + 3) * (2 * c + 3 * first) + 3 * m1));
         // This bound uses the stacklets of one worker in the place of M1.
         CHECK(many.peak <= p * ((t.depth + 4) * (first + 64) + 4 * one.peak));

@@ -1,5 +1,6 @@
-// Counts the stacklets: the memory that tine requests from malloc. The linker redirects the calls of malloc and free in the test
-// program and in tine to this count (see CMakeLists.txt). It does not count memory that system libraries allocate for themselves.
+// Counts the stacklets: the memory that tine requests from malloc. The linker redirects the calls of malloc and free in
+// the test program and in tine to this count (see CMakeLists.txt). It does not count memory that system libraries
+// allocate for themselves.
 #pragma once
 
 #include <atomic>

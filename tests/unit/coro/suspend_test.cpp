@@ -1,4 +1,5 @@
-// Tasks that leave their worker for something outside: resume_on, awaiters that receive a resumption, threads that are lent.
+// Tasks that leave their worker for something outside: resume_on, awaiters that receive a resumption, threads that are
+// lent.
 #include <tine/stop.hpp>
 #include <tine/tine.hpp>
 
@@ -137,7 +138,8 @@ struct gate {
 
 task<> passes(gate& g) { co_await g; }
 
-/// A task with plain code in its middle. The code opens the gate `before`, if there is one, and then waits at the gate `at`.
+/// A task with plain code in its middle. The code opens the gate `before`, if there is one, and then waits at the gate
+/// `at`.
 task<> waits_in_plain_code(gate& at, const gate* before) {
   if (before != nullptr) before->open();
   tine::run([&] { return passes(at); });

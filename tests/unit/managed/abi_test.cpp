@@ -50,7 +50,8 @@ std::int64_t fib(std::int64_t n) {
 void program(void* results) { *static_cast<std::int64_t*>(results) = fib(20); }
 
 TEST_CASE("forks of compiled code are promoted, stolen, reclaimed and joined") {
-  // Many runs, because few forks of each run are promoted, and only these show what the slow paths do to the caller's registers.
+  // Many runs, because few forks of each run are promoted, and only these show what the slow paths do to the caller's
+  // registers.
   for (unsigned workers : {1u, 2u, 4u}) {
     for (unsigned runs = 0; runs < 30; ++runs) {
       std::int64_t result = 0;

@@ -1,4 +1,5 @@
-// tine::blocking: no signal interrupts the function that it runs, and branches that were pending before begin elsewhere.
+// tine::blocking: no signal interrupts the function that it runs, and branches that were pending before begin
+// elsewhere.
 #include <tine/tine.hpp>
 
 #include <tine/detail/base/macros.hpp>

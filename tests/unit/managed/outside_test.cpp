@@ -46,7 +46,8 @@ const child_body uses_number{"the default pool takes TINE_NUM_THREADS", [] {
                                claim(tine::default_pool().workers() == 3, "three workers");
                              }};
 
-// Both processes pin their workers to the same processors. A meeting ends only if two workers of one process run at the same time.
+// Both processes pin their workers to the same processors. A meeting ends only if two workers of one process run at the
+// same time.
 const child_body beside_another{"beside another process", [] {
                                   for (int round = 0; round < 50; ++round) {
                                     tine::test::meeting m{true};
@@ -287,7 +288,8 @@ TEST_CASE("the child of a fork(2) beside a thread that maps fibers can map fiber
   CHECK_MESSAGE(end.exited_with(0), end.said);
 }
 
-// The names of rayon's issues 751 and 854 stand for their subjects: pools after fork(2), and calls of one pool inside another one.
+// The names of rayon's issues 751 and 854 stand for their subjects: pools after fork(2), and calls of one pool inside
+// another one.
 TEST_CASE("rayon issue 751: a pool of the parent works in a child of fork(2)" * doctest::skip(TINE_TSAN != 0)) {
   const child_end end = run_child("pools of the parent after fork(2)");
   CHECK_MESSAGE(end.exited_with(0), end.said);

@@ -1,5 +1,5 @@
-// par and exceptions: the exception that wins; every child is joined exactly once before an exception leaves the fork; and the
-// state of the language's exception handling moves with the fiber.
+// par and exceptions: the exception that wins; every child is joined exactly once before an exception leaves the fork;
+// and the state of the language's exception handling moves with the fiber.
 #include <tine/tine.hpp>
 
 #include "unit/ways.hpp"

@@ -1,4 +1,5 @@
-// par_for: the iterations that run, their order on one worker, their threads on several workers, and the ranges that it accepts.
+// par_for: the iterations that run, their order on one worker, their threads on several workers, and the ranges that it
+// accepts.
 #include <tine/tine.hpp>
 
 #include "unit/ways.hpp"
@@ -210,7 +211,8 @@ TEST_CASE("loops nest, through function calls and with forks between") {
   });
 }
 
-/// Runs a loop of two iterations. If `wanted`, the first waits a limited time for the second to begin. Returns true if it did.
+/// Runs a loop of two iterations. If `wanted`, the first waits a limited time for the second to begin. Returns true if
+/// it did.
 bool meet(bool wanted) {
   std::atomic<int> here{0};
   std::atomic<bool> met{false};
@@ -226,8 +228,8 @@ bool meet(bool wanted) {
   return met.load();
 }
 
-// A loop of two short iterations has no record. When the iterations become long, one loop may be lost because of that. More loops,
-// a hundred in a second, are lost if the machine has no processor for the other worker.
+// A loop of two short iterations has no record. When the iterations become long, one loop may be lost because of that.
+// More loops, a hundred in a second, are lost if the machine has no processor for the other worker.
 TEST_CASE("a loop that was short and becomes long is promoted again") {
   for (const auto idle : {tine::idle_policy::lazy, tine::idle_policy::busy}) {
     pool p{{.workers = 2, .idle = idle}};
@@ -258,7 +260,8 @@ TEST_CASE("a short loop has a record if a work request is pending") {
   });
 }
 
-// The iterations take no time, so chunks become long. Then one iteration waits for the last one, which the other worker must run.
+// The iterations take no time, so chunks become long. Then one iteration waits for the last one, which the other worker
+// must run.
 TEST_CASE("an iteration that waits does not hold up the rest, which is promoted") {
   pool p{{.workers = 2}};
   p.run([] {
@@ -328,7 +331,8 @@ TEST_CASE("coroutines in a loop, loops in a coroutine") {
   });
 }
 
-// Workers promote at most as often as they have earned tokens: one for each 16 µs of a worker's run time, and thirty once.
+// Workers promote at most as often as they have earned tokens: one for each 16 µs of a worker's run time, and thirty
+// once.
 TEST_CASE("tokens bound the promotions of loops") {
   pool p{{.workers = 4}};
   p.run([] {

@@ -1,4 +1,5 @@
-// par_reduce combines results in the order of the iterations, whatever is promoted and when. Exceptions follow that order, too.
+// par_reduce combines results in the order of the iterations, whatever is promoted and when. Exceptions follow that
+// order, too.
 #include <tine/tine.hpp>
 
 #include <tine/base/ticks.hpp>
@@ -50,7 +51,8 @@ matrix serial_product(int n) {
   return all;
 }
 
-/// Polls for a while in some iterations, so that a worker serves the request of an idle worker, and promotes, in the middle of one.
+/// Polls for a while in some iterations, so that a worker serves the request of an idle worker, and promotes, in the
+/// middle of one.
 void disturb(std::uint64_t seed, int i) {
   const std::uint64_t h = (seed + static_cast<std::uint64_t>(i)) * 0x9e3779b97f4a7c15U;
   if (h >> 56 != 0) return;

@@ -1,4 +1,5 @@
-// par: the types that the two branches may have and may return. Results arrive unchanged in every way that a fork can go.
+// par: the types that the two branches may have and may return. Results arrive unchanged in every way that a fork can
+// go.
 //
 // Checks inside a body must not use INFO or CAPTURE: these belong to a thread, and a body may change its thread.
 #include <tine/tine.hpp>

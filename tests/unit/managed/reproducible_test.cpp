@@ -40,8 +40,9 @@ std::vector<double> numbers(std::size_t n) {
   return all;
 }
 
-/// Pools of 1 to 64 workers, with and without signals. The process makes them once: the fibers and threads of one of 64 workers take a sanitizer
-/// half a second, and a pool keeps nothing from one run to the next that a result could depend on.
+/// Pools of 1 to 64 workers, with and without signals. The process makes them once: the fibers and threads of one of 64
+/// workers take a sanitizer half a second, and a pool keeps nothing from one run to the next that a result could depend
+/// on.
 std::deque<pool>& all_pools() {
   static std::deque<pool> pools;
   if (pools.empty()) {

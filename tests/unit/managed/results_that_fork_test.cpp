@@ -1,5 +1,5 @@
-// Code that forks where a fork or a loop is joined: a combine, and the copy constructor and the destructor of a result. The runtime
-// calls it while the outcome that it reads lies on the shadow stack.
+// Code that forks where a fork or a loop is joined: a combine, and the copy constructor and the destructor of a result.
+// The runtime calls it while the outcome that it reads lies on the shadow stack.
 #include <tine/augment.hpp>
 #include <tine/replay.hpp>
 #include <tine/tine.hpp>

@@ -1,5 +1,5 @@
-// Stops of plain functions: a stop request, and an exception of code that comes earlier in the serial order, reach forks and loops
-// on every worker, and nothing else. Handshakes force all steals.
+// Stops of plain functions: a stop request, and an exception of code that comes earlier in the serial order, reach
+// forks and loops on every worker, and nothing else. Handshakes force all steals.
 #include <tine/augment.hpp>
 #include <tine/managed.hpp>
 #include <tine/replay/record.hpp>
@@ -30,7 +30,8 @@ using tine::run_until_stopped;
 using tine::stopped;
 using tine::unstoppable;
 
-/// Waits until `holds()` returns true, and polls, so that other workers can steal pending branches. Returns false after 60 seconds.
+/// Waits until `holds()` returns true, and polls, so that other workers can steal pending branches. Returns false after
+/// 60 seconds.
 template <class Condition>
 bool wait_until(Condition holds) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds{60};
@@ -436,8 +437,8 @@ TEST_CASE("an exception of an earlier iteration stops the promoted subrange afte
   }
 }
 
-/// Three workers run three iterations of a loop. The middle iteration throws. This stops the last one at once, although the owner
-/// is still busy with the first one, and stops no iteration before the one that throws.
+/// Three workers run three iterations of a loop. The middle iteration throws. This stops the last one at once, although
+/// the owner is still busy with the first one, and stops no iteration before the one that throws.
 TEST_CASE("an exception of a stolen subrange stops the subranges after it, and no iteration before it") {
   pool p{eager_options(3)};
   constexpr int n = 999;

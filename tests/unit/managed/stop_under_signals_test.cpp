@@ -1,4 +1,5 @@
-// Signals of thieves that come while a fork or a loop of a strand that is to stop throws: nothing of it may begin on another worker.
+// Signals of thieves that come while a fork or a loop of a strand that is to stop throws: nothing of it may begin on
+// another worker.
 #include "each_instruction.hpp"
 
 #include <tine/replay.hpp>

@@ -1,9 +1,11 @@
-// Explores the balancer: all orders in which the messages of 2 to 4 ranks can arrive, and all choices that a rank has, up to a small amount of
-// work. Messages from one rank to another stay in order, as in MPI; those between different pairs do not.
+// Explores the balancer: all orders in which the messages of 2 to 4 ranks can arrive, and all choices that a rank has,
+// up to a small amount of work. Messages from one rank to another stay in order, as in MPI; those between different
+// pairs do not.
 //
-// A unit of work is one task. It may spawn two more, as long as the world's budget lasts, or throw. The checks: no rank learns that all
-// work has ended while there is some, in a rank or in a message; the result counts each task once; in every state there is something to do,
-// until all ranks have ended; and from every state a state is reached in which they have.
+// A unit of work is one task. It may spawn two more, as long as the world's budget lasts, or throw. The checks: no rank
+// learns that all work has ended while there is some, in a rank or in a message; the result counts each task once; in
+// every state there is something to do, until all ranks have ended; and from every state a state is reached in which
+// they have.
 #include "mpi/balancer.hpp"
 
 #include <doctest/doctest.h>

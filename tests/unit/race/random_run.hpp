@@ -1,4 +1,5 @@
-// A serial run of a random tree of forks and loops, as the race detector follows it, and the path of each strand as an oracle.
+// A serial run of a random tree of forks and loops, as the race detector follows it, and the path of each strand as an
+// oracle.
 #pragma once
 
 #include "race/history.hpp"

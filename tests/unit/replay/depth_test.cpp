@@ -33,9 +33,9 @@ tine::task<long> in_fork(long n) {
   co_return below + 1;
 }
 
-/// A program for two workers. The first branch of a fork goes down through many second branches, and then runs without forks until its own
-/// second branch has begun elsewhere. The other worker is busy until the first branch is at its deepest; from then on, only its signals can
-/// promote the fork.
+/// A program for two workers. The first branch of a fork goes down through many second branches, and then runs without
+/// forks until its own second branch has begun elsewhere. The other worker is busy until the first branch is at its
+/// deepest; from then on, only its signals can promote the fork.
 struct deep_leaf {
   std::atomic<bool> has_helper{false}, is_deep{false}, is_stolen{false};
 

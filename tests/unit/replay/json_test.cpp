@@ -1,4 +1,5 @@
-// Schedules as texts: a schedule survives writing and reading, and a damaged text is refused with a reason or is still a schedule.
+// Schedules as texts: a schedule survives writing and reading, and a damaged text is refused with a reason or is still
+// a schedule.
 #include "unit/replay/example.hpp"
 
 #include <unistd.h>
@@ -20,7 +21,8 @@ using tine::schedule;
 
 constexpr std::size_t damaged_texts = 2000;
 
-// Returns the reason for which the text is refused; nothing if it is a schedule. Any other exception passes and fails the test.
+// Returns the reason for which the text is refused; nothing if it is a schedule. Any other exception passes and fails
+// the test.
 std::optional<std::string> refusal(const std::string& text) {
   try {
     const schedule s = schedule::from_json(text);

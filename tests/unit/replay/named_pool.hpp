@@ -1,4 +1,5 @@
-// A pool whose worker 0 a test knows: the worker on which `run` begins. Its strands go where schedules say, after joins, too.
+// A pool whose worker 0 a test knows: the worker on which `run` begins. Its strands go where schedules say, after
+// joins, too.
 #pragma once
 
 #include <tine/sched/pool.hpp>

@@ -1,4 +1,5 @@
-// NUMA nodes in schedules, and the places of recorded workers in pools with other nodes, on machines that exist only as text.
+// NUMA nodes in schedules, and the places of recorded workers in pools with other nodes, on machines that exist only as
+// text.
 #include "replay/workers_by_node.hpp"
 #include "sched/topology.hpp"
 #include "unit/replay/example.hpp"
@@ -55,8 +56,8 @@ bool has_a_node_for_each(const nodes& recorded, const nodes& pool) {
                             std::less_equal{});
 }
 
-// Checks the promises: the use of workers is even; a recorded node is divided only if no node of the pool has room for it; recorded nodes that
-// fit on nodes of their own have these.
+// Checks the promises: the use of workers is even; a recorded node is divided only if no node of the pool has room for
+// it; recorded nodes that fit on nodes of their own have these.
 void check_promises(const nodes& recorded, const nodes& pool, const places& got) {
   REQUIRE(got.size() == recorded.size());
   std::vector<std::size_t> used(pool.size());

@@ -93,8 +93,8 @@ TEST_CASE("a steal's work is that of everything in it") {
 }
 
 TEST_CASE("a reclaimed branch moved no work to another worker") {
-  // The region has two forks whose second branches were promoted. Worker 1 stole the branch of the first fork, and continued after
-  // its join. Worker 1 also reached the second fork, and reclaimed the branch of that fork.
+  // The region has two forks whose second branches were promoted. Worker 1 stole the branch of the first fork, and
+  // continued after its join. Worker 1 also reached the second fork, and reclaimed the branch of that fork.
   parts p{2,
           {0, 0, 0, 1},
           {{0, 2}},

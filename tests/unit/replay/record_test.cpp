@@ -1,5 +1,5 @@
-// record and replay of schedules made by hand: the counts, void entries, and the worker that runs each branch. Random programs are
-// in tests/stress/replay.cpp.
+// record and replay of schedules made by hand: the counts, void entries, and the worker that runs each branch. Random
+// programs are in tests/stress/replay.cpp.
 #include "named_pool.hpp"
 
 #include <tine/augment.hpp>
@@ -38,7 +38,8 @@ schedule one_loop() {
   return schedule{2, {0, 0, 0, 0}, {{0, 1}}, {loop}, {{60, {1, 1, 0, 0}, schedule::nothing}}};
 }
 
-/// Returns a schedule of one run: plain code waits for a task, and worker `taken_by` continues the plain code after the task's end.
+/// Returns a schedule of one run: plain code waits for a task, and worker `taken_by` continues the plain code after the
+/// task's end.
 schedule one_run(int taken_by) {
   schedule::step run;
   run.what = schedule::kind::run;

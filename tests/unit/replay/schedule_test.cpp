@@ -1,4 +1,5 @@
-// Schedules as values: the parts that the constructor refuses, one rule after the other, and the properties of a schedule.
+// Schedules as values: the parts that the constructor refuses, one rule after the other, and the properties of a
+// schedule.
 #include "unit/replay/example.hpp"
 
 #include <doctest/doctest.h>

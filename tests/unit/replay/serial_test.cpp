@@ -18,8 +18,8 @@ using tine::schedule;
 
 constexpr std::uint32_t nothing = schedule::nothing;
 
-/// Returns a schedule of one fork on two workers: the second branch begins as strand `second`, and the first one waits at the fork and
-/// begins as strand `first`.
+/// Returns a schedule of one fork on two workers: the second branch begins as strand `second`, and the first one waits
+/// at the fork and begins as strand `first`.
 schedule waiting_first(std::uint32_t first, std::uint32_t second) {
   schedule::step fork;
   fork.pieces = 2;

@@ -74,7 +74,8 @@ tine::task<int> parked_forker() {
   co_return fork_under_signals();
 }
 
-/// The child continues on the fiber of its parent, at the same place of the shadow stack, when the record of its own fork has left it.
+/// The child continues on the fiber of its parent, at the same place of the shadow stack, when the record of its own
+/// fork has left it.
 tine::task<int> child_moves() {
   co_await yield{};
   int result = 0;

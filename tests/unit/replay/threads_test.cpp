@@ -1,4 +1,5 @@
-// With resume_policy::same_thread plain code keeps its thread in regions, too, whatever the schedule or the program says of joins.
+// With resume_policy::same_thread plain code keeps its thread in regions, too, whatever the schedule or the program
+// says of joins.
 #include <tine/augment.hpp>
 #include <tine/replay.hpp>
 #include <tine/tine.hpp>
@@ -27,8 +28,8 @@ options with(resume_policy resume, unsigned workers, tine::caller_policy callers
           .pin = tine::affinity::none};
 }
 
-/// Returns the number of the calling thread. A compiler may reuse an earlier result of std::this_thread::get_id after a fork; this
-/// function prevents that.
+/// Returns the number of the calling thread. A compiler may reuse an earlier result of std::this_thread::get_id after a
+/// fork; this function prevents that.
 [[gnu::noinline]] pid_t this_thread() {
   asm volatile("" ::: "memory");
   return gettid();
@@ -149,8 +150,9 @@ TEST_CASE(
   }
 }
 
-// A worker may be blocked in a wait for a thread of the program, while that thread, a caller of run, has taken a strand that is
-// older than its call. That strand must neither be one that left the blocked worker, nor wait for such a strand.
+// A worker may be blocked in a wait for a thread of the program, while that thread, a caller of run, has taken a strand
+// that is older than its call. That strand must neither be one that left the blocked worker, nor wait for such a
+// strand.
 TEST_CASE("with same_thread, callers return whose threads are waited for, while relaxed replays run") {
   for (const auto callers : {tine::caller_policy::any_root, tine::caller_policy::own_root, tine::caller_policy::wait}) {
     pool p{with(resume_policy::same_thread, 4, callers)};

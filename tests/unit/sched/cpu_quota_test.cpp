@@ -233,7 +233,8 @@ TEST_CASE("a pool has as many workers as its process has processors, or time for
 
 namespace {
 
-/// A control group of this machine with a quota of a fifth of a processor; not usable where the test may not make groups.
+/// A control group of this machine with a quota of a fifth of a processor; not usable where the test may not make
+/// groups.
 struct real_group {
   static constexpr const char* folder = "/sys/fs/cgroup/cpu/tine-unit-test";
   real_group() {

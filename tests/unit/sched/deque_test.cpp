@@ -1,5 +1,5 @@
-// Tests of the deque: order, growth, and that every item is taken exactly once when an owner and thieves compete for it. These
-// tests run real threads; tests/model explores the behaviours that weaker memory models would allow.
+// Tests of the deque: order, growth, and that every item is taken exactly once when an owner and thieves compete for
+// it. These tests run real threads; tests/model explores the behaviours that weaker memory models would allow.
 #include "sched/deque.hpp"
 
 #include <sched.h>

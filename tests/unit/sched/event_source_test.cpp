@@ -1,4 +1,5 @@
-// Event sources: workers look when they are idle, at forks when they are asked to, and at intervals while the source is open.
+// Event sources: workers look when they are idle, at forks when they are asked to, and at intervals while the source is
+// open.
 #include <tine/coro.hpp>
 #include <tine/managed.hpp>
 #include <tine/sched/event_source.hpp>

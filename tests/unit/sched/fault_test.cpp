@@ -1,5 +1,5 @@
-// A stack overflow ends the program with a message that says so. Other faults, and signals that tine did not send, go where they
-// went before. Every case runs in a process of its own.
+// A stack overflow ends the program with a message that says so. Other faults, and signals that tine did not send, go
+// where they went before. Every case runs in a process of its own.
 #include <tine/tine.hpp>
 
 #include "base/interrupted.hpp"
@@ -34,7 +34,8 @@ using tine::test::child_end;
 using tine::test::claim;
 using tine::test::run_child;
 
-// Sanitizers handle faults themselves: with them, a fault without a handler does not end the process by the bare signal.
+// Sanitizers handle faults themselves: with them, a fault without a handler does not end the process by the bare
+// signal.
 constexpr bool sanitized = TINE_ASAN != 0 || TINE_TSAN != 0;
 
 volatile int sink;
@@ -103,8 +104,8 @@ const child_body million_deep_wide{"forks a million deep with large closures", [
 
 [[gnu::noinline]] void touch(std::byte* at) { *static_cast<volatile std::byte*>(at) = std::byte{1}; }
 
-/// Returns an address in the guard above the records. The stack of a fiber reaches up to its first record; a guard lies above all
-/// its records.
+/// Returns an address in the guard above the records. The stack of a fiber reaches up to its first record; a guard lies
+/// above all its records.
 std::byte* guard_above_the_records(std::size_t record_bytes) {
   std::byte* records = nullptr;
   par([&] { records = tine::sched::hot::words().bot.load(tine::base::relaxed); }, [] {});
@@ -242,7 +243,8 @@ const child_body own_urgent{"a program's own SIGURG handler", [] {
 volatile std::sig_atomic_t own_urgent_count = 0;
 volatile std::sig_atomic_t foreign_count = 0;
 
-/// Counts the signals that this program sends by raise and pthread_kill, and all other signals, which it should never see.
+/// Counts the signals that this program sends by raise and pthread_kill, and all other signals, which it should never
+/// see.
 void count_own_urgent(int, siginfo_t* info, void*) {
   if (info->si_code == SI_TKILL && info->si_pid == getpid()) {
     own_urgent_count = own_urgent_count + 1;
@@ -277,7 +279,8 @@ const child_body urgent_sent_inside{
         const pthread_t origin = pthread_self();
         par([&] { m.first(); }, m.second([&] {
           claim_it_arrives([] { raise(SIGURG); }, "raise in a stolen branch");
-          // ThreadSanitizer delivers a signal at the next call that it intercepts, and an idle worker makes no such call
+          // ThreadSanitizer delivers a signal at the next call that it intercepts, and an idle worker makes no such
+          // call
           if (TINE_TSAN == 0)
             claim_it_arrives([&] { pthread_kill(origin, SIGURG); }, "pthread_kill from another worker");
         }));

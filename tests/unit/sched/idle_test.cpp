@@ -1,5 +1,5 @@
-// Workers without work cost next to nothing. The tests measure processor time, which does not depend on other programs on the
-// machine. They run in processes of their own, so that the pools of other tests do not count.
+// Workers without work cost next to nothing. The tests measure processor time, which does not depend on other programs
+// on the machine. They run in processes of their own, so that the pools of other tests do not count.
 #include <tine/tine.hpp>
 
 #include "unit/run_child.hpp"

@@ -1,4 +1,5 @@
-// Promotion policies: the answer is the same under each policy, and the counters obey the bounds that each policy promises.
+// Promotion policies: the answer is the same under each policy, and the counters obey the bounds that each policy
+// promises.
 #include <tine/tine.hpp>
 
 #include "unit/run_child.hpp"

@@ -163,7 +163,8 @@ TEST_CASE(
   cpu_set_t mine;
   REQUIRE(sched_getaffinity(0, sizeof(mine), &mine) == 0);
   if (CPU_COUNT(&mine) < 2) return;  // with one processor, a worker that looks for work may wait for it
-  // a worker that loses its processor meanwhile loses the strand, too: on a busy machine this may happen in nearly all tries
+  // a worker that loses its processor meanwhile loses the strand, too: on a busy machine this may happen in nearly all
+  // tries
   CHECK(may_continue(tine::resume_policy::origin, &way_back::origin, 20'000));
   CHECK(may_continue(tine::resume_policy::finisher, &way_back::finisher, 20'000));
 }
@@ -308,8 +309,8 @@ TEST_CASE("sixteen threads run roots in one pool at once") {
 
 namespace {
 
-/// A root that a thread of its own calls. The first branch waits on that thread until another worker has begun the second branch.
-/// The second branch waits until `end`, and then the root ends.
+/// A root that a thread of its own calls. The first branch waits on that thread until another worker has begun the
+/// second branch. The second branch waits until `end`, and then the root ends.
 class two_part_root {
  public:
   explicit two_part_root(pool& p)
@@ -337,7 +338,8 @@ TEST_CASE("run returns when its root has ended, though there is work of another 
     for (int i = 0; i < 10; ++i) {
       two_part_root a{p};
       CHECK(comes_true(a.begun));
-      // three long subranges: the caller of this root and one worker run two of them, and the third subrange waits for either of them
+      // three long subranges: the caller of this root and one worker run two of them, and the third subrange waits for
+      // either of them
       std::atomic<int> subranges{0};
       std::thread other{[&] {
         p.run([&] {

@@ -1,6 +1,6 @@
-// resume_policy::same_thread: a strand that has waited continues on the thread that it left. thread_local_ref is for code that may
-// continue on another thread. The file is compiled as code for shared libraries, in which compilers keep the addresses of
-// thread-locals.
+// resume_policy::same_thread: a strand that has waited continues on the thread that it left. thread_local_ref is for
+// code that may continue on another thread. The file is compiled as code for shared libraries, in which compilers keep
+// the addresses of thread-locals.
 #include <tine/base/thread_local_ref.hpp>
 #include <tine/tine.hpp>
 
@@ -153,8 +153,8 @@ TEST_CASE("with same_thread pools that run in each other do not wait for ever") 
   CHECK(found.is_clean());
 }
 
-/// A pointer to mine_now about which compilers know nothing. In a direct call compilers see that mine_now returns the address of
-/// `mine`, and would use the address that they have kept.
+/// A pointer to mine_now about which compilers know nothing. In a direct call compilers see that mine_now returns the
+/// address of `mine`, and would use the address that they have kept.
 int& (*volatile opaque_mine_now)() = &mine_now;
 
 /// Runs a fork that ends on another thread, if the policy allows it: its second branch ends after the strand has left.
@@ -172,7 +172,8 @@ int& (*volatile opaque_mine_now)() = &mine_now;
       });
 }
 
-/// Returns true if the thread changed. `is_right` receives true if thread_local_ref gave the variable of the thread afterwards.
+/// Returns true if the thread changed. `is_right` receives true if thread_local_ref gave the variable of the thread
+/// afterwards.
 [[gnu::noinline]] bool moves(pool& p, bool& is_right) {
   const auto get = []() -> int& { return mine; };
   const int* const before = &tine::thread_local_ref(get);
@@ -182,7 +183,8 @@ int& (*volatile opaque_mine_now)() = &mine_now;
   return after != before;
 }
 
-/// Does in a task what `moves` does. A plain fork in the body does not suspend the coroutine, so compilers keep addresses over it.
+/// Does in a task what `moves` does. A plain fork in the body does not suspend the coroutine, so compilers keep
+/// addresses over it.
 tine::task<bool> moves_in_task(pool& p, bool& is_right) {
   const auto get = []() -> int& { return mine; };
   const int* const before = &tine::thread_local_ref(get);
@@ -211,7 +213,8 @@ tine::task<> waits_for(std::atomic<bool>& parent) {
 }
 
 /// A task that continues on another thread after its fork, and perhaps on a third one after its join. Returns true if
-/// thread_local_ref gave the variable of the thread each time. `has_moved` receives true if the thread changed at the fork.
+/// thread_local_ref gave the variable of the thread each time. `has_moved` receives true if the thread changed at the
+/// fork.
 tine::task<bool> moves_at_its_fork(bool& has_moved) {
   const auto get = []() -> int& { return mine; };
   std::atomic<bool> may_continue{false};

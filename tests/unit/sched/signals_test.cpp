@@ -1,6 +1,6 @@
-// A pending branch begins elsewhere, whatever the application does with signal masks and handlers. Where that is impossible, a
-// counter and a message say so. Other tests check the effects of tine's signals on user code: on its mask, and on calls that wait.
-// Cases that change handlers run in processes of their own.
+// A pending branch begins elsewhere, whatever the application does with signal masks and handlers. Where that is
+// impossible, a counter and a message say so. Other tests check the effects of tine's signals on user code: on its
+// mask, and on calls that wait. Cases that change handlers run in processes of their own.
 //
 // Not under ThreadSanitizer, in whose builds tine sends no signals.
 #include <tine/tine.hpp>
@@ -79,9 +79,9 @@ void spin(double us) {
   while (tine::base::now() - from < tine::base::to_ticks(us)) tine::base::pause();
 }
 
-/// Runs `leaf`, which must not poll, while a branch is pending beside it and the other worker of the pool becomes idle: tine has to
-/// interrupt the leaf. Returns what `leaf` returns. This function is not a template, because a template's forks would be compiled
-/// twenty times.
+/// Runs `leaf`, which must not poll, while a branch is pending beside it and the other worker of the pool becomes idle:
+/// tine has to interrupt the leaf. Returns what `leaf` returns. This function is not a template, because a template's
+/// forks would be compiled twenty times.
 int run_wanted(pool& p, const std::function<int()>& leaf) {
   return p.run([&] {
     int result = 0;

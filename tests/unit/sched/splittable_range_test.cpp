@@ -1,4 +1,5 @@
-// Tests of ranges by themselves: the subranges that are promoted and their sizes, and that there is always space for one more half.
+// Tests of ranges by themselves: the subranges that are promoted and their sizes, and that there is always space for
+// one more half.
 #include <tine/detail/sched/splittable_range.hpp>
 
 #include <doctest/doctest.h>
@@ -105,8 +106,8 @@ TEST_CASE("a record fits its bytes, however long the range and however large a p
   }
 }
 
-// As long as there is a rest, half of it can be promoted: whatever the owner has done, however many thieves share it, and
-// whatever is reclaimed. The range has 2^48 iterations, so that it needs many promoted subranges.
+// As long as there is a rest, half of it can be promoted: whatever the owner has done, however many thieves share it,
+// and whatever is reclaimed. The range has 2^48 iterations, so that it needs many promoted subranges.
 TEST_CASE("there is always space for another half") {
   std::mt19937_64 random{20'261'121};
   for (int trial = 0; trial < 200; ++trial) {

@@ -1,5 +1,6 @@
-// The starvation experiment: a worker forks and then runs arithmetic that never polls. Another worker becomes idle only afterwards,
-// and must run the pending branch nevertheless. The unit test checks that it does, tests/stress/starvation measures how soon.
+// The starvation experiment: a worker forks and then runs arithmetic that never polls. Another worker becomes idle only
+// afterwards, and must run the pending branch nevertheless. The unit test checks that it does, tests/stress/starvation
+// measures how soon.
 #pragma once
 
 #include <tine/tine.hpp>

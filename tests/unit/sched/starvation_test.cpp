@@ -1,7 +1,9 @@
-// No starvation: a pending branch begins elsewhere although its owner is deep in code that never polls. tests/stress/starvation
-// measures how soon. Here the leaf waits so long that the test fails only if the branch never begins.
+// No starvation: a pending branch begins elsewhere although its owner is deep in code that never polls.
+// tests/stress/starvation measures how soon. Here the leaf waits so long that the test fails only if the branch never
+// begins.
 //
-// Not under ThreadSanitizer: it delays signal handlers to the next call it intercepts, so tine sends no signals in its builds.
+// Not under ThreadSanitizer: it delays signal handlers to the next call it intercepts, so tine sends no signals in its
+// builds.
 #include "unit/sched/starvation.hpp"
 
 #include <tine/detail/base/macros.hpp>

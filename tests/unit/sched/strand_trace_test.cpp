@@ -32,7 +32,8 @@ std::vector<trace_kind> kinds(const std::vector<trace_entry>& trace) {
   return found;
 }
 
-/// The first branch waits until the second one runs elsewhere. (ThreadSanitizer delivers signals in calls such as usleep.)
+/// The first branch waits until the second one runs elsewhere. (ThreadSanitizer delivers signals in calls such as
+/// usleep.)
 template <class F>
 [[gnu::noinline]] void stolen(F&& f) {
   std::atomic<bool> begun{false};

@@ -1,4 +1,5 @@
-// The token bucket on a clock of the test's own: the tokens that accrue, that may be spent, and that a task takes along.
+// The token bucket on a clock of the test's own: the tokens that accrue, that may be spent, and that a task takes
+// along.
 #include "sched/token_bucket.hpp"
 
 #include <doctest/doctest.h>

@@ -115,8 +115,8 @@ std::uint64_t splitmix(std::uint64_t& state) {
   return z ^ (z >> 31);
 }
 
-// Returns true if a million draws from the table look as if made by the weights: Pearson's chi-square, whose mean is the number of
-// victims minus one, is at most ten standard deviations above its mean, with a margin for small tables.
+// Returns true if a million draws from the table look as if made by the weights: Pearson's chi-square, whose mean is
+// the number of victims minus one, is at most ten standard deviations above its mean, with a margin for small tables.
 bool draws_follow(const victim_table& table, const std::vector<double>& weights) {
   constexpr std::uint64_t seed = 20240607;
   constexpr int draws = 1'000'000;

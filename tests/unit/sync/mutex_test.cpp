@@ -81,7 +81,8 @@ class waiting_party {
   decltype(std::declval<tine::mutex&>().lock()) wait_;
 };
 
-/// Takes locks with rising numbers only, forks while it holds them, and never takes one that an ancestor holds or has passed.
+/// Takes locks with rising numbers only, forks while it holds them, and never takes one that an ancestor holds or has
+/// passed.
 void nest(std::array<guarded, 6>& locks, std::array<std::atomic<long>, 6>& expected, unsigned seed, std::size_t from,
           int depth) {
   if (depth == 0 || from >= locks.size()) return;
@@ -103,8 +104,8 @@ void nest(std::array<guarded, 6>& locks, std::array<std::atomic<long>, 6>& expec
 }  // namespace
 
 TEST_CASE("mutex_excludes_strands") {
-  // While the holder's thread does not run, each iteration may come to wait, on a stack of its own. ThreadSanitizer makes several of the 65,530
-  // mappings that a process may have for each stack.
+  // While the holder's thread does not run, each iteration may come to wait, on a stack of its own. ThreadSanitizer
+  // makes several of the 65,530 mappings that a process may have for each stack.
   constexpr int iterations = 2'000;
   for (const unsigned workers : {1u, 2u, 8u, 32u}) {
     tine::pool p{with_workers(workers)};

@@ -76,8 +76,8 @@ TEST_CASE("recorded_and_replayed_strands_lock") {
     tine::pool p{with_workers(workers)};
     counter c;
     long expected = 0;
-    // With locks held over forks, an ordered replay may not end: the recorded order of the steals may contradict the order in which strands get
-    // the locks this time.
+    // With locks held over forks, an ordered replay may not end: the recorded order of the steals may contradict the
+    // order in which strands get the locks this time.
     const auto held_over_forks = [&] {
       nest(c, 5);
       tine::run(awaits, c, 4);

@@ -1,5 +1,5 @@
-// The table that programs built with OpenCilk's -fcilktool=cilkscale print: a row for each tagged region, and a last one
-// without a tag for the whole program (OpenCilk, Cilkscale reference, "Analysis report file"). Times are seconds.
+// The table that programs built with OpenCilk's -fcilktool=cilkscale print: a row for each tagged region, and a last
+// one without a tag for the whole program (OpenCilk, Cilkscale reference, "Analysis report file"). Times are seconds.
 #include "cli/formats/formats.hpp"
 
 #include <fmt/format.h>

@@ -20,8 +20,8 @@ std::string in_quotes(const std::string& text) {
   return out + "\"";
 }
 
-// Walks the nodes in their preorder. Every node becomes a piece of the graph with one way in and one way out. A node that is
-// complete is linked to the node before it in a series, or to the fork around it.
+// Walks the nodes in their preorder. Every node becomes a piece of the graph with one way in and one way out. A node
+// that is complete is linked to the node before it in a series, or to the fork around it.
 class drawing {
  public:
   explicit drawing(const loaded& l) : l_{l}, nodes_{l.profile.nodes} {}

@@ -1,5 +1,5 @@
-// The formats of other tools, one function and one file each. A function takes a profile with resolved sites and returns the
-// file's bytes; it throws `refusal` if the profile lacks what the format shows.
+// The formats of other tools, one function and one file each. A function takes a profile with resolved sites and
+// returns the file's bytes; it throws `refusal` if the profile lacks what the format shows.
 #pragma once
 
 #include "cli/load.hpp"

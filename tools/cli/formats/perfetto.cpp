@@ -1,6 +1,7 @@
-// Chrome's trace events in JSON, which ui.perfetto.dev reads ("Trace Event Format"; times are microseconds). Process 3 has the
-// workers, if the profile has a timeline. Process 1 has the roots at the times at which they ran. Process 2 has the strands of the dag at the times at which they could have run with as many
-// workers as there are strands: its length is the span, and its height is the parallelism at that time.
+// Chrome's trace events in JSON, which ui.perfetto.dev reads ("Trace Event Format"; times are microseconds). Process 3
+// has the workers, if the profile has a timeline. Process 1 has the roots at the times at which they ran. Process 2 has
+// the strands of the dag at the times at which they could have run with as many workers as there are strands: its
+// length is the span, and its height is the parallelism at that time.
 #include "cli/formats/formats.hpp"
 #include "cli/formats/timeline_events.hpp"
 
@@ -65,8 +66,8 @@ std::vector<slice> roots(const trace::profile& p) {
   return slices;
 }
 
-// Returns the strands of the dag at the times at which they could have run. A strand lasts as long as its span, and the next child
-// of a series begins at the end of the child before, so the children of a series never overlap.
+// Returns the strands of the dag at the times at which they could have run. A strand lasts as long as its span, and the
+// next child of a series begins at the end of the child before, so the children of a series never overlap.
 std::vector<slice> strands(const loaded& l) {
   struct open_node {
     bool is_series;

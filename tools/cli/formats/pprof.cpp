@@ -1,5 +1,5 @@
-// pprof's profile.proto, gzipped (https://github.com/google/pprof/blob/main/proto/profile.proto): two values a sample, the
-// work and the forks of a fork path.
+// pprof's profile.proto, gzipped (https://github.com/google/pprof/blob/main/proto/profile.proto): two values a sample,
+// the work and the forks of a fork path.
 #include "cli/formats/formats.hpp"
 #include "cli/formats/stacks.hpp"
 #include "cli/refusal.hpp"
@@ -53,8 +53,8 @@ void write_type(protozero::pbf_writer& out, strings& names, const char* type, co
   message.add_int64(value_unit, names.number_of(unit));
 }
 
-// Location 1 is the root, and site i is location i + 2; functions have the same numbers. Behind them is a location for all that is
-// outside of roots, and one for each function that was sampled there.
+// Location 1 is the root, and site i is location i + 2; functions have the same numbers. Behind them is a location for
+// all that is outside of roots, and one for each function that was sampled there.
 void write_location(protozero::pbf_writer& out, strings& names, std::uint64_t id, std::uint64_t address,
                     const std::string& name, const report::frame& at) {
   {

@@ -8,14 +8,14 @@
 
 namespace tine::cli {
 
-/// The largest number of frames of a stack. Only the outer part of a deeper recursion is kept; otherwise the files would grow with
-/// the square of its depth.
+/// The largest number of frames of a stack. Only the outer part of a deeper recursion is kept; otherwise the files
+/// would grow with the square of its depth.
 inline constexpr std::size_t most_frames = 500;
 /// Returns the sites from the root to the path.
 std::vector<std::uint32_t> stack_of(const std::vector<trace::path>& paths, std::uint32_t path);
 
-/// Returns for each path where its stack ends after cutting: the path itself, or the path above it that has `most_frames` frames.
-/// Takes linear time.
+/// Returns for each path where its stack ends after cutting: the path itself, or the path above it that has
+/// `most_frames` frames. Takes linear time.
 std::vector<std::uint32_t> cut_paths(const std::vector<trace::path>& paths);
 
 /// Work and counts by cut path. The figures of a path that was cut off are added to the path at which it was cut.

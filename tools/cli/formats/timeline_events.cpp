@@ -1,5 +1,6 @@
-// See timeline_events.hpp. Times are microseconds. An arrow (phases "s" and "f") needs a slice around each of its ends: promotions happen in a
-// slice of running code, and a steal ends in the slice that the stolen strand begins, so the arrow ends at that slice's begin.
+// See timeline_events.hpp. Times are microseconds. An arrow (phases "s" and "f") needs a slice around each of its ends:
+// promotions happen in a slice of running code, and a steal ends in the slice that the stolen strand begins, so the
+// arrow ends at that slice's begin.
 #include "cli/formats/timeline_events.hpp"
 
 #include "report/timeline.hpp"

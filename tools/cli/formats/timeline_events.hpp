@@ -7,8 +7,8 @@
 
 namespace tine::cli {
 
-/// Adds the events of the timeline as process `process`: a thread for each worker, with a slice for each time in one state, arrows from the
-/// promotion of a task to the steal, marks, and counters. The profile must have a timeline.
+/// Adds the events of the timeline as process `process`: a thread for each worker, with a slice for each time in one
+/// state, arrows from the promotion of a task to the steal, marks, and counters. The profile must have a timeline.
 void add_timeline_events(nlohmann::ordered_json& events, const loaded& l, int process);
 
 }  // namespace tine::cli

@@ -1,5 +1,5 @@
-// Compares two schedules of one program. Places are matched by their paths: the numbers of forks and loops, and the branches and
-// iterations at which pieces begin.
+// Compares two schedules of one program. Places are matched by their paths: the numbers of forks and loops, and the
+// branches and iterations at which pieces begin.
 #include "cli/duration.hpp"
 #include "cli/schedule/moved.hpp"
 #include "cli/schedule/paths.hpp"

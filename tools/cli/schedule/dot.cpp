@@ -1,4 +1,5 @@
-// The strands of a schedule for Graphviz, with an edge from each strand to those that it led to, and a colour for each worker.
+// The strands of a schedule for Graphviz, with an edge from each strand to those that it led to, and a colour for each
+// worker.
 #include "cli/duration.hpp"
 #include "cli/schedule/paths.hpp"
 #include "cli/schedule/schedule_text.hpp"

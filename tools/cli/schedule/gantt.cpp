@@ -1,5 +1,5 @@
-// A schedule as a picture: a row for each worker, a bar for each strand, arrows for branches that were forked and for joins.
-// The picture needs no other file, and follows the reader's choice of light or dark.
+// A schedule as a picture: a row for each worker, a bar for each strand, arrows for branches that were forked and for
+// joins. The picture needs no other file, and follows the reader's choice of light or dark.
 #include "cli/duration.hpp"
 #include "cli/printable.hpp"
 #include "cli/schedule/paths.hpp"
@@ -183,7 +183,8 @@ class picture {
         ns(s.run.end_ns - s.run.begin_ns), ns(s.run.begin_ns), ns(s.run.end_ns), s.run.stamp);
   }
 
-  // Draws an arrow from the lower or upper edge of one bar to the nearer edge of the other bar. Bars of one row need no arrow.
+  // Draws an arrow from the lower or upper edge of one bar to the nearer edge of the other bar. Bars of one row need no
+  // arrow.
   void add_arrow(const timeline::arrow& a) {
     if (!is_shown_[a.from] || !is_shown_[a.to]) return;
     const timeline::strand &from = when_.strands()[a.from], &to = when_.strands()[a.to];

@@ -11,8 +11,8 @@
 
 namespace tine::cli {
 
-/// "fork 2.1/0" is the fork with number 0 in the second branch of fork 2. "loop 2.1/7" is the loop with number 7 in the same
-/// branch, and its iterations from 5 on are "2.1/7[5]".
+/// "fork 2.1/0" is the fork with number 0 in the second branch of fork 2. "loop 2.1/7" is the loop with number 7 in the
+/// same branch, and its iterations from 5 on are "2.1/7[5]".
 class paths {
  public:
   explicit paths(const schedule& of);

@@ -1,5 +1,5 @@
-// A schedule as Chrome's trace events in JSON, which ui.perfetto.dev reads ("Trace Event Format"; times are microseconds): a
-// thread for each worker, a slice for each strand, and flows from strand to strand.
+// A schedule as Chrome's trace events in JSON, which ui.perfetto.dev reads ("Trace Event Format"; times are
+// microseconds): a thread for each worker, a slice for each strand, and flows from strand to strand.
 #include "cli/schedule/paths.hpp"
 #include "cli/schedule/schedule_text.hpp"
 #include "cli/schedule/timeline.hpp"

@@ -12,7 +12,8 @@
 
 namespace tine::cli {
 
-/// Returns the tree, and a table of workers. The tree shows only the number of the steals that are more than `depth` branches deep.
+/// Returns the tree, and a table of workers. The tree shows only the number of the steals that are more than `depth`
+/// branches deep.
 std::string schedule_text(const schedule& s, unsigned depth, std::size_t width, const palette& paint);
 /// Returns the workers, and the strands in the order in which they begin, as JSON.
 std::string schedule_json(const schedule& s);

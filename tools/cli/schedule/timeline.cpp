@@ -9,8 +9,8 @@ namespace {
 constexpr std::uint32_t nothing = schedule::nothing;
 using indices = std::vector<std::uint32_t>;
 
-/// Follows the strands through each node. Reports to `Visitor` which strand enters a node, which strand forks a branch, and
-/// which strands meet at a join.
+/// Follows the strands through each node. Reports to `Visitor` which strand enters a node, which strand forks a branch,
+/// and which strands meet at a join.
 template <class Visitor>
 class follower {
  public:

@@ -36,7 +36,8 @@ class timeline {
   const std::vector<arrow>& arrows() const noexcept { return arrows_; }
   /// Returns the strand that the region began with.
   std::uint32_t root() const noexcept { return root_; }
-  /// Return the strand that began with this piece, or with the continuation of this step's join; `nothing` if no strand did.
+  /// Return the strand that began with this piece, or with the continuation of this step's join; `nothing` if no strand
+  /// did.
   std::uint32_t of_piece(std::uint32_t piece) const noexcept { return of_piece_[piece]; }
   std::uint32_t after_step(std::uint32_t step) const noexcept { return after_step_[step]; }
 
@@ -49,8 +50,8 @@ class timeline {
   std::uint32_t root_ = 0;
 };
 
-/// Returns the time at which an arrow leaves its strand, in nanoseconds. A branch is forked while the strand runs, at the
-/// latest when it ends.
+/// Returns the time at which an arrow leaves its strand, in nanoseconds. A branch is forked while the strand runs, at
+/// the latest when it ends.
 std::uint64_t leaves_at(const timeline& of, const timeline::arrow& a);
 
 }  // namespace tine::cli

@@ -1,4 +1,5 @@
-// The completion script for bash. It follows the words up to the cursor to the subcommand, and then offers what may come next.
+// The completion script for bash. It follows the words up to the cursor to the subcommand, and then offers what may
+// come next.
 #include "cli/shells/shells.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// Makes the page's text: bundles the TypeScript, puts it and the style into page.html, and writes what stands before and
-// after the data as C++ literals. Called by CMake:  node build.mjs NODE_MODULES SCHEMA.ts OUTPUT.inc
+// Makes the page's text: bundles the TypeScript, puts it and the style into page.html, and writes what stands before
+// and after the data as C++ literals. Called by CMake:  node build.mjs NODE_MODULES SCHEMA.ts OUTPUT.inc
 //
 // The script's hash goes into the page's content security policy, so that nothing else can run there.
 

@@ -14,12 +14,13 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "bench/harn
 
 import catalogue  # noqa: E402
 
-# Program, variant, and the least parallelism, a small part of that of the sizes. Making inputs and checking answers is serial.
+# Program, variant, and the least parallelism, a small part of that of the sizes. Making inputs and checking answers is
+# serial.
 LIMITS = [("nqueens", "managed", 5), ("uts-t1", "managed", 5), ("uts-t1", "coro", 5), ("merge-sort", "managed", 5), ("primes", "managed", 3)]
 # Its forks do so little work that the profile's own cost prevents a verdict.
 DEAR = ("fib", "managed")
-# The cost of the profile for a fork and a loop, in nanoseconds, in place of the machine's: whether a cost prevents a verdict must not
-# depend on the speed of the machine.
+# The cost of the profile for a fork and a loop, in nanoseconds, in place of the machine's: whether a cost prevents a
+# verdict must not depend on the speed of the machine.
 LOW, HIGH = 5, 1000
 
 

@@ -1,4 +1,5 @@
-// An application for journal_test.py: journal_app MODE [NUMBER]. It knows nothing of recordings. The modes are in the table at the end.
+// An application for journal_test.py: journal_app MODE [NUMBER]. It knows nothing of recordings. The modes are in the
+// table at the end.
 #include <tine/sync.hpp>
 #include <tine/tine.hpp>
 

@@ -1,4 +1,5 @@
-// Writes a hand-made profile: make_profile KIND FILE. Its sites are places in this program, so that they can be resolved.
+// Writes a hand-made profile: make_profile KIND FILE. Its sites are places in this program, so that they can be
+// resolved.
 #include "trace/profile.hpp"
 #include "trace/write.hpp"
 

@@ -1,5 +1,5 @@
-// Twenty programs with an error in the order of their strands, for perturb_test.py: order_bugs N. Each is right in serial order. The exit code
-// is 1 if the error showed; two of them hang instead.
+// Twenty programs with an error in the order of their strands, for perturb_test.py: order_bugs N. Each is right in
+// serial order. The exit code is 1 if the error showed; two of them hang instead.
 #include <tine/sync.hpp>
 #include <tine/tine.hpp>
 

@@ -1,5 +1,5 @@
-// An application whose forks, loops and allocations are known, for end_to_end_test.py: profiled_app WAY. The test finds its sites
-// by the comments at the ends of their lines.
+// An application whose forks, loops and allocations are known, for end_to_end_test.py: profiled_app WAY. The test finds
+// its sites by the comments at the ends of their lines.
 #include <tine/tine.hpp>
 
 #include <malloc.h>
@@ -102,8 +102,8 @@ int allocate() {
   return 0;
 }
 
-/// A tree of frames with an array in each. `own` receives the bytes that a frame with its array takes if it is the first on its
-/// stacklet.
+/// A tree of frames with an array in each. `own` receives the bytes that a frame with its array takes if it is the
+/// first on its stacklet.
 tine::task<> grow_arrays(int depth, std::ptrdiff_t* own) {
   const auto array = co_await tine::scratch<std::byte>(48);
   if (own != nullptr) {
@@ -249,7 +249,8 @@ int abort_in_branch() {
   return 0;
 }
 
-/// A child process that becomes this program again, one that is only forked, and tine forks in the parent before and after.
+/// A child process that becomes this program again, one that is only forked, and tine forks in the parent before and
+/// after.
 int start_children() {
   split(3);
   const pid_t other = fork();
@@ -356,7 +357,8 @@ int serial_for_ever() {
   return fork_for_ever();
 }
 
-/// Sleeps that a signal must not cut short, while the thread is sampled. Prints the number of sleeps that were cut short.
+/// Sleeps that a signal must not cut short, while the thread is sampled. Prints the number of sleeps that were cut
+/// short.
 int sleep_often() {
   split(3);
   int interrupted = 0;

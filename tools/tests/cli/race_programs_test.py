@@ -9,7 +9,8 @@ from driver import EMULATED, Driver
 
 PATIENCE = 120  # seconds; the machine may be busy
 
-# For each way to end: the program's exit code, which a report with races replaces by 1, or minus the signal; and parts of the report.
+# For each way to end: the program's exit code, which a report with races replaces by 1, or minus the signal; and parts
+# of the report.
 ENDS = {
     "return": (0, []),
     "segv": (-11, ["race_app was killed by signal 11", "Signal 11 ended the program: what ran until then was checked.\n"]),

@@ -1,5 +1,5 @@
-// An application that records a region and replays the schedule, and saves both the recorded schedule and the one that the replay
-// performed, for schedules_test.py: recorded_app RECORDED PERFORMED.
+// An application that records a region and replays the schedule, and saves both the recorded schedule and the one that
+// the replay performed, for schedules_test.py: recorded_app RECORDED PERFORMED.
 #include <tine/replay.hpp>
 #include <tine/tine.hpp>
 

@@ -1,5 +1,6 @@
-// Random programs for timeline_test.py: timeline_app SEED WORKERS. Prints what the counters of its pools say, and how many roots it ran.
-// timeline_app --long SECONDS forks all the time; timeline_app --gaps WORKERS makes gaps that the test knows.
+// Random programs for timeline_test.py: timeline_app SEED WORKERS. Prints what the counters of its pools say, and how
+// many roots it ran. timeline_app --long SECONDS forks all the time; timeline_app --gaps WORKERS makes gaps that the
+// test knows.
 #include <tine/coro.hpp>
 #include <tine/managed.hpp>
 #include <tine/sync.hpp>
@@ -123,7 +124,8 @@ int random_program(std::uint64_t seed, unsigned workers) {
   return 0;
 }
 
-/// In this order: one worker computes and the others have nothing; the caller sleeps in the kernel; it waits for a branch that was stolen.
+/// In this order: one worker computes and the others have nothing; the caller sleeps in the kernel; it waits for a
+/// branch that was stolen.
 void gaps(unsigned workers) {
   tine::pool p{{.workers = workers, .pin = tine::affinity::none}};
   const auto sleep = [](long milliseconds) {

@@ -1,5 +1,5 @@
-// Forks and loops behind wrappers of the program's own, for wrappers_test.py. WRAPPER determines whether the compiler may inline
-// them.
+// Forks and loops behind wrappers of the program's own, for wrappers_test.py. WRAPPER determines whether the compiler
+// may inline them.
 #include <tine/tine.hpp>
 
 #include <cstdio>

@@ -1,4 +1,5 @@
-// tine with the analysis that docs/internals/adding-an-analysis.md adds: a program to profile, and the parts of the command that report on it.
+// tine with the analysis that docs/internals/adding-an-analysis.md adds: a program to profile, and the parts of the
+// command that report on it.
 #include "cli/load.hpp"
 #include "cli/refusal.hpp"
 #include "cli/report_json.hpp"

@@ -17,7 +17,8 @@ place at(const std::string& function, const std::string& file, std::uint32_t lin
   return {own, {{"tine::par<" + function + "::{lambda()#1}>", "include/tine/managed/par.hpp", 61}, own}, ""};
 }
 
-/// Quickhull on points in a disc: a serial read, a loop that splits, two halves of different size, and little left on top.
+/// Quickhull on points in a disc: a serial read, a loop that splits, two halves of different size, and little left on
+/// top.
 named_profile quickhull() {
   simulation sim(20'000);
   trace::profile& p = sim.profile;

@@ -1,5 +1,5 @@
-// Opens the report's pages in Chromium and checks what is shown. Each file in checks/ exports a list of [name, check]; a
-// check gets a `browser` (browser.mjs) and throws if it finds something wrong. Ends with "N passed, N failed".
+// Opens the report's pages in Chromium and checks what is shown. Each file in checks/ exports a list of [name, check];
+// a check gets a `browser` (browser.mjs) and throws if it finds something wrong. Ends with "N passed, N failed".
 //
 //   node run.mjs --modules NODE_MODULES --chromium PROGRAM --pages FOLDER --screenshots FOLDER [--only WORD]
 

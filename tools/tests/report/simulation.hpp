@@ -1,5 +1,5 @@
-// Makes profiles without a run: a program is written down as strands, forks and loops with their work, and the profile is
-// the one that tine would have written of it. For the tests of the report's page only.
+// Makes profiles without a run: a program is written down as strands, forks and loops with their work, and the profile
+// is the one that tine would have written of it. For the tests of the report's page only.
 #pragma once
 
 #include "trace/profile.hpp"

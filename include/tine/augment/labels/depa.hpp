@@ -1,9 +1,9 @@
-// DePa labels (Westrick–Wang–Acar 2022): the depth of a strand in the graph, and the forks around it that have not joined yet.
-// Unlike the other schemes, this scheme tells how far a strand is from the root.
+// DePa labels (Westrick–Wang–Acar 2022): the depth of a strand in the graph, and the forks around it that have not
+// joined yet. Unlike the other schemes, this scheme tells how far a strand is from the root.
 //
-// The paper packs the path of lefts and rights into words, one bit for each fork. Here a level holds the branch and the depth of
-// its fork. One reason is that a loop has more than two branches. The other is that labels may be kept: two of them must tell
-// by themselves if their paths part at one fork or at two forks in sequence.
+// The paper packs the path of lefts and rights into words, one bit for each fork. Here a level holds the branch and the
+// depth of its fork. One reason is that a loop has more than two branches. The other is that labels may be kept: two of
+// them must tell by themselves if their paths part at one fork or at two forks in sequence.
 #pragma once
 
 #include <tine/augment/labels/label.hpp>
@@ -39,7 +39,8 @@ class depa {
     way_.here.branch = i;
     depth_ = way_.here.depth + 1;
   }
-  /// Turns the label of a strand that forked into the label after the join. `deepest` is the greatest depth that a branch had.
+  /// Turns the label of a strand that forked into the label after the join. `deepest` is the greatest depth that a
+  /// branch had.
   void join(std::uint64_t deepest) noexcept { depth_ = deepest + 1; }
 
   friend relation relate(const depa& a, const depa& b) noexcept {
@@ -49,13 +50,14 @@ class depa {
       const bool one_path = p.a == nullptr && p.b == nullptr;
       return one_path && a.depth_ == b.depth_ ? relation::same : in_sequence(a.depth_, b.depth_);
     }
-    // Lemma: forks below one path are in sequence, and each is deeper than all strands below the previous fork, which has joined.
+    // Lemma: forks below one path are in sequence, and each is deeper than all strands below the previous fork, which
+    // has joined.
     if (p.a->depth != p.b->depth) return in_sequence(p.a->depth, p.b->depth);
     return side_by_side(p.a->branch, p.b->branch);
   }
 
-  /// Returns a text such as "5 in 0:1 3:0": the depth is 5, in branch 1 of the fork at depth 0, and inside it in branch 0 of the
-  /// fork at depth 3.
+  /// Returns a text such as "5 in 0:1 3:0": the depth is 5, in branch 1 of the fork at depth 0, and inside it in branch
+  /// 0 of the fork at depth 3.
   friend std::string to_string(const depa& l) {
     const std::string path = text_of(l.way_, [](std::string& to, const depa_level& f) {
       to += " " + std::to_string(f.depth) + ":" + std::to_string(f.branch);
@@ -75,7 +77,8 @@ class depa {
 template <>
 class labelled<depa> {
  public:
-  /// Returns the label of the strand at this vertex. In a loop it is that of the current iteration, and afterwards of the last one.
+  /// Returns the label of the strand at this vertex. In a loop it is that of the current iteration, and afterwards of
+  /// the last one.
   const depa& label() const noexcept { return label_; }
 
   void fork(labelled& left, labelled& right) noexcept {

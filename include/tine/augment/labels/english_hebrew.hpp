@@ -1,5 +1,5 @@
-// English-Hebrew labels (Nudler–Rudolph 1986): two words for each strand. One sorts branches from left to right, the other one from
-// right to left. Strands in sequence have the same order in both words; parallel strands do not.
+// English-Hebrew labels (Nudler–Rudolph 1986): two words for each strand. One sorts branches from left to right, the
+// other one from right to left. Strands in sequence have the same order in both words; parallel strands do not.
 #pragma once
 
 #include <tine/augment/labels/label.hpp>
@@ -28,7 +28,8 @@ class english_hebrew_level {
     return english_first ? relation::left : relation::right;
   }
 
-  /// Returns a text such as "English 0.1+2 | Hebrew 0.0+2": at every level the place, and after a plus the number of joins.
+  /// Returns a text such as "English 0.1+2 | Hebrew 0.0+2": at every level the place, and after a plus the number of
+  /// joins.
   static std::string text(const open_path<english_hebrew_level>& way) {
     return "English " + word(way, &english_hebrew_level::english_) + " | Hebrew " +
            word(way, &english_hebrew_level::hebrew_);

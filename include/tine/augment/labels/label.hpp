@@ -1,5 +1,5 @@
-// A label that holds nothing but its own way from the root, and the vertex that carries it. A scheme defines what a level holds
-// and how two levels compare: offset_span.hpp, english_hebrew.hpp, pedigree.hpp.
+// A label that holds nothing but its own way from the root, and the vertex that carries it. A scheme defines what a
+// level holds and how two levels compare: offset_span.hpp, english_hebrew.hpp, pedigree.hpp.
 #pragma once
 
 #include <tine/augment/labels/relation.hpp>
@@ -11,8 +11,8 @@
 
 namespace tine::labels {
 
-/// A label: for each fork or loop around the strand, the branch that the strand is in and the number of joins of that branch.
-/// `Level` holds these two numbers in the form of its scheme:
+/// A label: for each fork or loop around the strand, the branch that the strand is in and the number of joins of that
+/// branch. `Level` holds these two numbers in the form of its scheme:
 ///
 ///     Level{};                            // the root
 ///     Level::branch(i, n);                // at the beginning of branch i of n
@@ -51,12 +51,13 @@ class label {
   open_path<Level> way_{};
 };
 
-/// The vertex that keeps a strand's label. A fork costs one allocation, a join costs none. A subrange of a loop has no label of its
-/// own outside its iterations.
+/// The vertex that keeps a strand's label. A fork costs one allocation, a join costs none. A subrange of a loop has no
+/// label of its own outside its iterations.
 template <label_type Label>
 class labelled {
  public:
-  /// Returns the label of the strand at this vertex. In a loop it is that of the current iteration, and afterwards of the last one.
+  /// Returns the label of the strand at this vertex. In a loop it is that of the current iteration, and afterwards of
+  /// the last one.
   const Label& label() const noexcept { return label_; }
 
   void fork(labelled& left, labelled& right) noexcept {

@@ -1,5 +1,6 @@
-// Offset-span labels (Mellor-Crummey 1991): at each level a pair of an offset and a span. Branch i of n begins with [i, n] and adds
-// n to the offset at every join, so the remainder of offset by span tells the branch and the quotient counts its joins.
+// Offset-span labels (Mellor-Crummey 1991): at each level a pair of an offset and a span. Branch i of n begins with [i,
+// n] and adds n to the offset at every join, so the remainder of offset by span tells the branch and the quotient
+// counts its joins.
 #pragma once
 
 #include <tine/augment/labels/label.hpp>
@@ -20,8 +21,8 @@ class offset_span_level {
 
   friend bool operator==(const offset_span_level&, const offset_span_level&) noexcept = default;
 
-  /// Congruent offsets are ordered by size, other offsets are concurrent. (The spans are equal, because the way to this level is
-  /// the same, and a strand is at one fork at a time.)
+  /// Congruent offsets are ordered by size, other offsets are concurrent. (The spans are equal, because the way to this
+  /// level is the same, and a strand is at one fork at a time.)
   friend relation relate(const offset_span_level& x, const offset_span_level& y) noexcept {
     return x.remainder_ == y.remainder_ ? in_sequence(x.joins_, y.joins_) : side_by_side(x.remainder_, y.remainder_);
   }

@@ -1,9 +1,9 @@
-// Pedigrees (Leiserson–Schardl–Sukha 2012): the list of ranks on the way from the root to a strand. Deterministic random numbers
-// are made from it (random.hpp).
+// Pedigrees (Leiserson–Schardl–Sukha 2012): the list of ranks on the way from the root to a strand. Deterministic
+// random numbers are made from it (random.hpp).
 //
-// The paper's ranks count the children and statements of a function, and they tell only the order in which one worker runs the
-// strands. Here a rank counts the joins of a strand, and the branch taken at a fork is a number of its own (0 or 1, in a loop the
-// iteration). Therefore a pedigree also tells which strands are parallel.
+// The paper's ranks count the children and statements of a function, and they tell only the order in which one worker
+// runs the strands. Here a rank counts the joins of a strand, and the branch taken at a fork is a number of its own (0
+// or 1, in a loop the iteration). Therefore a pedigree also tells which strands are parallel.
 #pragma once
 
 #include <tine/augment/labels/label.hpp>

@@ -1,9 +1,9 @@
 // The relation of two strands of one run, and the questions that every scheme of labels answers.
 //
-// A label is a value that names a strand by its place in the computation graph. It is the same in every run, for any number of
-// workers and any cuts of the loops. It may be kept after its strand has ended, copied, and compared on any thread; one object
-// belongs to one thread at a time. Labels of different regions or roots cannot be compared. docs/internals/labels.md says which scheme serves
-// which purpose.
+// A label is a value that names a strand by its place in the computation graph. It is the same in every run, for any
+// number of workers and any cuts of the loops. It may be kept after its strand has ended, copied, and compared on any
+// thread; one object belongs to one thread at a time. Labels of different regions or roots cannot be compared.
+// docs/internals/labels.md says which scheme serves which purpose.
 #pragma once
 
 #include <compare>

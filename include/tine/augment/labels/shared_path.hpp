@@ -1,5 +1,6 @@
-// The way from the root of a computation down to a strand: one level for each fork or loop around the strand, outermost first. All
-// schemes of labels consist of paths. A shared_path is a value; its levels never change and are shared between copies and threads.
+// The way from the root of a computation down to a strand: one level for each fork or loop around the strand, outermost
+// first. All schemes of labels consist of paths. A shared_path is a value; its levels never change and are shared
+// between copies and threads.
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>
@@ -10,9 +11,9 @@
 
 namespace tine::labels {
 
-/// A list that grows at its inner end. To copy, extend or shorten it takes O(1) at any length. Copies share their levels, also
-/// across threads; one shared_path object belongs to one thread at a time. If memory runs out, the program ends, because forks cannot
-/// throw.
+/// A list that grows at its inner end. To copy, extend or shorten it takes O(1) at any length. Copies share their
+/// levels, also across threads; one shared_path object belongs to one thread at a time. If memory runs out, the program
+/// ends, because forks cannot throw.
 template <class Level>
 class shared_path {
  public:
@@ -56,17 +57,19 @@ class shared_path {
     if (n != nullptr) n->owners.fetch_add(1, base::relaxed);
   }
 
-  /// Gives up one share of the list. It does not recurse, because the last owner of a deep nest frees all its levels here.
+  /// Gives up one share of the list. It does not recurse, because the last owner of a deep nest frees all its levels
+  /// here.
   static void drop(cell* n) noexcept {
-    // acq_rel pairs with itself in drop on other threads, so that they have read the level for the last time before it is freed.
+    // acq_rel pairs with itself in drop on other threads, so that they have read the level for the last time before it
+    // is freed.
     while (n != nullptr && n->owners.fetch_sub(1, base::acq_rel) == 1) delete std::exchange(n, n->outer);
   }
 
   cell* last_ = nullptr;
 };
 
-/// The place at which two lists of levels part: the outermost level at which they differ. It is null for a list that has ended
-/// there. Two nulls mean that the lists are equal.
+/// The place at which two lists of levels part: the outermost level at which they differ. It is null for a list that
+/// has ended there. Two nulls mean that the lists are equal.
 template <class Level>
 struct parting {
   /// the level of the first list
@@ -75,8 +78,8 @@ struct parting {
   const Level* b;
 };
 
-/// A list of levels with its innermost level apart. Labels hold the list in this form, because that level changes at every join,
-/// and only the levels around it are shared.
+/// A list of levels with its innermost level apart. Labels hold the list in this form, because that level changes at
+/// every join, and only the levels around it are shared.
 template <class Level>
 struct open_path {
   /// the levels around the innermost one
@@ -108,8 +111,8 @@ class outward {
   std::uint64_t left_;
 };
 
-/// Compares two paths from the inside out, until they share the levels around or end. If both come from one run, the time is the
-/// distance to the place where they meet; otherwise it is at most the length of the longer path.
+/// Compares two paths from the inside out, until they share the levels around or end. If both come from one run, the
+/// time is the distance to the place where they meet; otherwise it is at most the length of the longer path.
 template <class Level>
 parting<Level> parting_of(const open_path<Level>& x, const open_path<Level>& y) noexcept {
   outward<Level> a{x}, b{y};

@@ -9,8 +9,9 @@
 
 namespace tine::detail {
 
-/// Returns true if `settles(begin, end)` returns true for one of the consecutive subranges of the numbers from 0 up to `n`, which the runtime
-/// chooses. A subrange that settles the answer also stores it in a flag, which every chunk reads, so that earlier subranges end, too.
+/// Returns true if `settles(begin, end)` returns true for one of the consecutive subranges of the numbers from 0 up to
+/// `n`, which the runtime chooses. A subrange that settles the answer also stores it in a flag, which every chunk
+/// reads, so that earlier subranges end, too.
 template <class Settles>
 TINE_ALWAYS_INLINE bool any_chunk(std::uint64_t n, Settles settles) {
   base::atomic<bool> is_settled{false};

@@ -10,8 +10,8 @@
 
 namespace tine::detail {
 
-/// The numbers of items of long and short blocks. They are constants, so that compilers vectorise the loops over a block at every level of
-/// optimisation.
+/// The numbers of items of long and short blocks. They are constants, so that compilers vectorise the loops over a
+/// block at every level of optimisation.
 inline constexpr std::size_t long_block = 1024, short_block = 128;
 
 /// Returns the number in the block that precedes all others and `best`; `best` if there is none.
@@ -65,7 +65,8 @@ TINE_ALWAYS_INLINE std::size_t last_in_block(const T* block, T wanted) noexcept 
   return Length;
 }
 
-/// Updates the position `best` of the number `value` with the blocks from `first` up to `last`; fewer items than a block are left.
+/// Updates the position `best` of the number `value` with the blocks from `first` up to `last`; fewer items than a
+/// block are left.
 template <plain_comparison Order, std::size_t Length, class T>
 TINE_ALWAYS_INLINE void first_best_of_blocks(const T* items, std::size_t& first, std::size_t last, std::size_t& best,
                                              T& value) noexcept {
@@ -91,7 +92,8 @@ TINE_ALWAYS_INLINE void last_best_of_blocks(const T* items, std::size_t& first, 
   }
 }
 
-/// Returns `best` or the position of the first item from `first` up to `last` that precedes all of these and the item at `best`.
+/// Returns `best` or the position of the first item from `first` up to `last` that precedes all of these and the item
+/// at `best`.
 template <plain_comparison Order, class T>
 TINE_ALWAYS_INLINE std::size_t first_best(const T* items, std::size_t first, std::size_t last,
                                           std::size_t best) noexcept {
@@ -106,7 +108,8 @@ TINE_ALWAYS_INLINE std::size_t first_best(const T* items, std::size_t first, std
   return best;
 }
 
-/// Returns `best` or the position of the last item from `first` up to `last` that no other of these, nor the item at `best`, precedes.
+/// Returns `best` or the position of the last item from `first` up to `last` that no other of these, nor the item at
+/// `best`, precedes.
 template <plain_comparison Order, class T>
 TINE_ALWAYS_INLINE std::size_t last_best(const T* items, std::size_t first, std::size_t last,
                                          std::size_t best) noexcept {

@@ -28,8 +28,9 @@ TINE_ALWAYS_INLINE void update_best(const It& first, std::uint64_t begin, std::u
   }
 }
 
-/// Returns the position of the first of `n` items that no other one precedes; 0 if there are no items. `is_before(i, j)` compares the items behind
-/// two iterators. If `Order` is not `none`, it is the same comparison, of numbers that lie side by side.
+/// Returns the position of the first of `n` items that no other one precedes; 0 if there are no items. `is_before(i,
+/// j)` compares the items behind two iterators. If `Order` is not `none`, it is the same comparison, of numbers that
+/// lie side by side.
 template <plain_comparison Order, class It, class Precedes>
 TINE_ALWAYS_INLINE std::uint64_t first_best_position(It first, std::uint64_t n, Precedes is_before) {
   // The result of a subrange is the position of its best item; n if there is none.

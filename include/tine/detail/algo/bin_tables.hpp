@@ -1,4 +1,5 @@
-// The tables of counts of a histogram. All workers of the loop share the set of tables; a table belongs to the chunk that has borrowed it.
+// The tables of counts of a histogram. All workers of the loop share the set of tables; a table belongs to the chunk
+// that has borrowed it.
 #pragma once
 
 #include <tine/detail/algo/fold_chunks.hpp>
@@ -18,9 +19,9 @@
 
 namespace tine::detail {
 
-/// The tables of counts, with a count for each bin. The series of items that begins with the first item of the range has the first table. Each
-/// chunk of another series borrows a table, so there are only as many tables as chunks run at the same time, however often parts of the loop are
-/// stolen.
+/// The tables of counts, with a count for each bin. The series of items that begins with the first item of the range
+/// has the first table. Each chunk of another series borrows a table, so there are only as many tables as chunks run at
+/// the same time, however often parts of the loop are stolen.
 class bin_tables {
   using table = std::vector<std::size_t>;
 
@@ -79,7 +80,8 @@ TINE_ALWAYS_INLINE std::size_t checked_bin(I bin, std::size_t bins) {
   return k;
 }
 
-/// The bins of a series of items: a list, as long as there are so few that they are not worth a table; the others are in a table.
+/// The bins of a series of items: a list, as long as there are so few that they are not worth a table; the others are
+/// in a table.
 class bin_series {
  public:
   /// Adds the bins of the `n` items from `i` on, the first of which is the item number `begin` of the range.
@@ -106,7 +108,8 @@ class bin_series {
   }
 
  private:
-  /// The compiler does not know that counting leaves the members of the objects as they are; therefore all parameters are values.
+  /// The compiler does not know that counting leaves the members of the objects as they are; therefore all parameters
+  /// are values.
   template <class It, class Proj>
   TINE_ALWAYS_INLINE static void count(It i, std::uint64_t n, std::size_t* counts, std::size_t bins, const Proj& proj) {
     for (; n != 0; --n, ++i) ++counts[checked_bin(std::invoke(proj, *i), bins)];

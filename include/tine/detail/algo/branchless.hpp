@@ -33,9 +33,10 @@ class stage {
   alignas(T) std::byte bytes_[(branchless_block + 1) * sizeof(T)];
 };
 
-/// Runs `branching(begin, end)` or `branchless(begin, end)` for one block of items after another. Both do the same, and return the number of items
-/// that they have chosen. If nearly none or nearly all items of a block are chosen, the processor predicts the branches of the next block,
-/// and the branching loop is faster; otherwise a branch takes several times as long as the branchless loop takes for an item.
+/// Runs `branching(begin, end)` or `branchless(begin, end)` for one block of items after another. Both do the same, and
+/// return the number of items that they have chosen. If nearly none or nearly all items of a block are chosen, the
+/// processor predicts the branches of the next block, and the branching loop is faster; otherwise a branch takes
+/// several times as long as the branchless loop takes for an item.
 template <class Branching, class Branchless>
 TINE_ALWAYS_INLINE void branchless_blocks(std::uint64_t begin, std::uint64_t end, const Branching& branching,
                                           const Branchless& branchless) {

@@ -32,7 +32,8 @@ consteval bool check_range() {
   return check_iterators<std::ranges::iterator_t<R>, std::ranges::sentinel_t<R>>();
 }
 
-/// True if several workers may call an `F` with these arguments at once, which they do as const. Reports an `F` that only one could call.
+/// True if several workers may call an `F` with these arguments at once, which they do as const. Reports an `F` that
+/// only one could call.
 template <class F, class... Args>
 consteval bool check_callable() {
   static_assert(std::invocable<const F&, Args...> || !std::invocable<F&, Args...>,

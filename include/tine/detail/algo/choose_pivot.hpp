@@ -30,8 +30,8 @@ It recursive_median(It a, It b, It c, std::iter_difference_t<It> n, const Less& 
   return median_of_three(a, b, c, less);
 }
 
-/// Returns an item near the median of at least eight items: the median of three items of a short range, and the recursive median of about
-/// sqrt(n) items of a long one.
+/// Returns an item near the median of at least eight items: the median of three items of a short range, and the
+/// recursive median of about sqrt(n) items of a long one.
 template <class It, class Less>
 It choose_pivot(It first, It last, const Less& less) {
   const auto n = last - first, eighth = n / 8;

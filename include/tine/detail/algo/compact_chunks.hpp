@@ -1,5 +1,5 @@
-// The loop under remove_if and unique: each series moves the items that it keeps to its own begin; series that follow each other are put
-// together by moving the kept items of the later one left.
+// The loop under remove_if and unique: each series moves the items that it keeps to its own begin; series that follow
+// each other are put together by moving the kept items of the later one left.
 #pragma once
 
 #include <tine/detail/algo/fold_chunks.hpp>
@@ -17,7 +17,8 @@ struct compacted {
   std::uint64_t kept = 0;
 };
 
-/// Runs a compaction over `n` items from `first` on, and returns the number of kept items. `items` has these members, all const:
+/// Runs a compaction over `n` items from `first` on, and returns the number of kept items. `items` has these members,
+/// all const:
 ///
 ///     void compact(compacted& so_far, begin, end);       // compacts the items from `begin` up to `end` behind the kept ones
 ///     void meet(const compacted& so_far, compacted& later);  // drops from the begin of `later` what does not stay behind `so_far`

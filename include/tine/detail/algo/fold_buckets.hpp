@@ -17,7 +17,8 @@ namespace tine::detail {
   throw std::out_of_range{"tine: collect_reduce: a key is negative, or not less than the number of buckets"};
 }
 
-/// The values of a series that does not begin at item 0: a list of values with their buckets, or else a vector of folds.
+/// The values of a series that does not begin at item 0: a list of values with their buckets, or else a vector of
+/// folds.
 template <class T>
 struct bucket_part {
   std::vector<std::pair<std::size_t, T>> list;

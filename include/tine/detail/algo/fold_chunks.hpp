@@ -1,4 +1,5 @@
-// The loops under the algorithms: plain code over one chunk after another, with a result that is combined in the order of the items.
+// The loops under the algorithms: plain code over one chunk after another, with a result that is combined in the order
+// of the items.
 #pragma once
 
 #include <tine/detail/base/consists_of_numbers.hpp>
@@ -46,18 +47,18 @@ struct fold_job {
   }
 };
 
-/// Runs `pass(so_far, begin, end)` for consecutive subranges of the numbers from 0 up to `n`, which the runtime chooses as in
-/// `par_for_chunks`. Each series of subranges on one worker begins with `identity()`; `add(so_far, later)` puts the results of two
-/// consecutive series together. If `n` is 0, the only call is `pass(so_far, 0, 0)`. The functions are called as const, on several workers at
-/// once.
+/// Runs `pass(so_far, begin, end)` for consecutive subranges of the numbers from 0 up to `n`, which the runtime chooses
+/// as in `par_for_chunks`. Each series of subranges on one worker begins with `identity()`; `add(so_far, later)` puts
+/// the results of two consecutive series together. If `n` is 0, the only call is `pass(so_far, 0, 0)`. The functions
+/// are called as const, on several workers at once.
 template <class Identity, class Pass, class Add>
 TINE_ALWAYS_INLINE auto fold_chunks(std::uint64_t n, Identity identity, Pass pass, Add add) {
   fold_job<Identity, Pass, Add, never_final> job{{std::move(pass)}, std::move(identity), std::move(add), {}};
   return run_loop(job, n);
 }
 
-/// As `fold_chunks`, but ends early: what follows a result for which `is_final` returns true is not needed. `pass` and `add` must leave such a
-/// result as it is.
+/// As `fold_chunks`, but ends early: what follows a result for which `is_final` returns true is not needed. `pass` and
+/// `add` must leave such a result as it is.
 template <class Identity, class Pass, class Add, class IsFinal>
 TINE_ALWAYS_INLINE auto fold_chunks_until(std::uint64_t n, Identity identity, Pass pass, Add add, IsFinal is_final) {
   fold_job<Identity, Pass, Add, IsFinal> job{

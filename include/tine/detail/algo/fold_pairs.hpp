@@ -38,8 +38,9 @@ struct no_arena {
   void take(no_arena) const noexcept {}
 };
 
-/// Returns each key of `pairs`, in the order of the first appearances, with the fold of its values, and the arena. `make()` begins a fold,
-/// `add_value(arena, fold, value)` adds a value, and `add_fold(fold, later)` the fold of later values.
+/// Returns each key of `pairs`, in the order of the first appearances, with the fold of its values, and the arena.
+/// `make()` begins a fold, `add_value(arena, fold, value)` adds a value, and `add_fold(fold, later)` the fold of later
+/// values.
 template <class Fold, class Arena, class R, class Hash, class Equal, class Make, class AddValue, class AddFold>
 TINE_ALWAYS_INLINE pair_folds<key_of<R>, Fold, Arena> fold_pairs(R& pairs, Hash hash, Equal equal, Make make,
                                                                  AddValue add_value, AddFold add_fold) {

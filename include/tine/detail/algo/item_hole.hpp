@@ -8,8 +8,8 @@
 
 namespace tine::detail {
 
-/// Holds an item that was moved out of a range, and the place in the range that is free meanwhile. If a comparison throws, the destructor moves
-/// the item into that place, so that the range keeps all of its items.
+/// Holds an item that was moved out of a range, and the place in the range that is free meanwhile. If a comparison
+/// throws, the destructor moves the item into that place, so that the range keeps all of its items.
 template <class It>
 class item_hole {
  public:

@@ -12,15 +12,16 @@
 
 namespace tine::detail {
 
-/// Mixes the bits of a hash, because std::hash of an integer is often the integer. The highest and the lowest bits of the result depend on all bits.
+/// Mixes the bits of a hash, because std::hash of an integer is often the integer. The highest and the lowest bits of
+/// the result depend on all bits.
 constexpr std::uint64_t mixed(std::uint64_t hash) noexcept {
   __extension__ using wide = unsigned __int128;
   const wide product = wide{hash ^ 0x9e3779b97f4a7c15} * 0xd1342543de82ef95;
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
-/// The keys lie in a vector with their values; an open-addressed table of words refers to them. A word holds the number of an entry and the
-/// highest bits of its hash, so that few keys are compared in vain.
+/// The keys lie in a vector with their values; an open-addressed table of words refers to them. A word holds the number
+/// of an entry and the highest bits of its hash, so that few keys are compared in vain.
 template <class Key, class Value>
 class key_table {
  public:
@@ -28,7 +29,8 @@ class key_table {
 
   std::vector<entry>& entries() noexcept { return entries_; }
 
-  /// Returns the value of the key. A key that the table does not hold is appended, with the value that `make()` returns.
+  /// Returns the value of the key. A key that the table does not hold is appended, with the value that `make()`
+  /// returns.
   template <class K, class Equal, class Make>
   TINE_ALWAYS_INLINE Value& at(std::uint64_t hash, K&& key, const Equal& equal, const Make& make) {
     if (Value* const found = find(hash, key, equal)) [[likely]]
@@ -36,8 +38,8 @@ class key_table {
     return append(hash, entry(std::forward<K>(key), make()));
   }
 
-  /// Adds the entries of a table of later items: `add(value, later)` is called for each key that both tables hold, possibly in parallel, and the
-  /// other keys are appended.
+  /// Adds the entries of a table of later items: `add(value, later)` is called for each key that both tables hold,
+  /// possibly in parallel, and the other keys are appended.
   template <class Equal, class Add>
   void merge(key_table&& later, const Equal& equal, const Add& add) {
     const std::size_t n = later.entries_.size();
@@ -61,8 +63,8 @@ class key_table {
 
  private:
   static constexpr unsigned index_bits = 40;
-  /// Up to so many slots are cheap: three quarters of them stay free, so that few keys share one, which the processor would mispredict. In a larger
-  /// table, half of the slots stay free.
+  /// Up to so many slots are cheap: three quarters of them stay free, so that few keys share one, which the processor
+  /// would mispredict. In a larger table, half of the slots stay free.
   static constexpr std::size_t small_table = 16'384;
   static constexpr std::uint64_t no_slot = 0;  // in the place of the slots of an empty table
   static constexpr std::uint64_t index_mask = (std::uint64_t{1} << index_bits) - 1;

@@ -35,7 +35,8 @@ TINE_NOINLINE void extend_heap(heap_part& part, const It& first, std::uint64_t m
   }
 }
 
-/// Joins two adjacent subranges: moves the items of the second heap into the first one that are less than its greatest ones.
+/// Joins two adjacent subranges: moves the items of the second heap into the first one that are less than its greatest
+/// ones.
 template <class It, class Less>
 void join_heaps(const It& first, std::uint64_t most, heap_part& part, const heap_part& later, const Less& less) {
   if (later.begin == no_position) return;

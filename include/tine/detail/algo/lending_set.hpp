@@ -8,8 +8,8 @@
 
 namespace tine::detail {
 
-/// Has as many values as were ever borrowed at the same time. A borrower sees what earlier borrowers of its value have written. No value is removed
-/// before the set is destroyed, so a reader of the list needs no protection.
+/// Has as many values as were ever borrowed at the same time. A borrower sees what earlier borrowers of its value have
+/// written. No value is removed before the set is destroyed, so a reader of the list needs no protection.
 template <class T>
 class lending_set {
   struct entry {

@@ -1,5 +1,5 @@
-// Merging two sorted runs. A loop over the positions of the output merges, so that any worker can begin anywhere: it searches for the place in both
-// runs once, and continues from there.
+// Merging two sorted runs. A loop over the positions of the output merges, so that any worker can begin anywhere: it
+// searches for the place in both runs once, and continues from there.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -15,8 +15,8 @@
 
 namespace tine::detail {
 
-/// Returns the number of items of the left run among the first `n` items of the merged runs: a binary search for the place at which their merge
-/// stands after `n` steps. (Siebert and Träff call it co-ranking.)
+/// Returns the number of items of the left run among the first `n` items of the merged runs: a binary search for the
+/// place at which their merge stands after `n` steps. (Siebert and Träff call it co-ranking.)
 template <class A, class B, class Order>
 std::uint64_t co_rank(const A& a, std::uint64_t a_length, const B& b, std::uint64_t b_length, std::uint64_t n,
                       const Order& order) {
@@ -79,8 +79,8 @@ TINE_ALWAYS_INLINE void merge_step(open_runs<A, B>& runs, Out& out, const Order&
 
 /// Writes the next `n` items of the merge.
 ///
-/// The loop uses copies of its parameters, which no pointer refers to: the compiler keeps them in registers although it does not know what the
-/// items refer to.
+/// The loop uses copies of its parameters, which no pointer refers to: the compiler keeps them in registers although it
+/// does not know what the items refer to.
 template <class A, class B, class Out, class Order, class Put>
 TINE_ALWAYS_INLINE void merge_steps(open_runs<A, B>& rest, Out out, std::uint64_t n, const Order& order,
                                     const Put& to_out) {
@@ -100,8 +100,8 @@ TINE_ALWAYS_INLINE void merge_steps(open_runs<A, B>& rest, Out out, std::uint64_
   rest = runs;
 }
 
-/// As `merge_steps`. Cheap items are merged in two chains of steps, one from the begin of the output and one from its middle, which the processor
-/// overlaps.
+/// As `merge_steps`. Cheap items are merged in two chains of steps, one from the begin of the output and one from its
+/// middle, which the processor overlaps.
 template <class A, class B, class Out, class Order, class Put>
 TINE_NOINLINE void merge_overlapped(open_runs<A, B>& runs, Out out, std::uint64_t n, const Order& order,
                                     const Put& put) {
@@ -130,8 +130,8 @@ TINE_NOINLINE void merge_overlapped(open_runs<A, B>& runs, Out out, std::uint64_
   merge_steps(runs, out, n, order, put);
 }
 
-/// Merges two runs into `out` by forks, for moves that change their source: a fork searches for the place in both runs before any item behind or
-/// before that place moves. `merge(runs, out, n)` merges parts of the runs with `n` items.
+/// Merges two runs into `out` by forks, for moves that change their source: a fork searches for the place in both runs
+/// before any item behind or before that place moves. `merge(runs, out, n)` merges parts of the runs with `n` items.
 template <class A, class B, class Out, class Order, class Merge>
 void merge_in_branches(open_runs<A, B> runs, const Out& out, const Order& order, const Merge& merge) {
   constexpr std::uint64_t least_split = 4096;  // below, the searches show

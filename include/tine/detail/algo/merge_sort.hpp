@@ -1,4 +1,5 @@
-// Merge sort between a range and a buffer, stable, with parallel branches and parallel merges. Workers sort disjoint subranges.
+// Merge sort between a range and a buffer, stable, with parallel branches and parallel merges. Workers sort disjoint
+// subranges.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -55,9 +56,9 @@ void merge_adjacent(const From& from, std::uint64_t n, const To& to, const Less&
 
 /// Sorts the items of a range `x`, with a range `y` of slots as scratch space.
 ///
-/// If a comparison throws or the strand is stopped, no item is lost. Items of trivially copyable types stay in their source when they are
-/// moved: so a function that ends early copies them to the place at which the caller expects them. For other types, `Slots` notes which slots
-/// hold an item, and the caller collects the items.
+/// If a comparison throws or the strand is stopped, no item is lost. Items of trivially copyable types stay in their
+/// source when they are moved: so a function that ends early copies them to the place at which the caller expects them.
+/// For other types, `Slots` notes which slots hold an item, and the caller collects the items.
 template <class X, class Y, class Less, class Slots>
 class merge_sorter {
  public:

@@ -11,8 +11,8 @@
 
 namespace tine::detail {
 
-/// Returns true if `is_turn(k)` returns true for no position k from `begin` up to `end`. The loop ends early, at the end of a block: a sum over a
-/// block takes no branch.
+/// Returns true if `is_turn(k)` returns true for no position k from `begin` up to `end`. The loop ends early, at the
+/// end of a block: a sum over a block takes no branch.
 template <class IsTurn>
 bool is_monotone(std::uint64_t begin, std::uint64_t end, IsTurn is_turn) {
   return !fold_chunks_until(
@@ -39,8 +39,8 @@ void reverse_in_loop(const It& first, const It& last) {
   });
 }
 
-/// Returns true if the items are in order now. Items in descending order are reversed; if the order of equal items matters, only items in
-/// strictly descending order are. In all other cases no item is moved.
+/// Returns true if the items are in order now. Items in descending order are reversed; if the order of equal items
+/// matters, only items in strictly descending order are. In all other cases no item is moved.
 template <bool IsStable, class It, class Less>
 bool order_if_monotone(It first, It last, const Less& less) {
   constexpr std::uint64_t tried = 16;  // a random range has a turn before, so that it takes no loop

@@ -12,7 +12,8 @@
 
 namespace tine::detail {
 
-/// As std::ranges::move. Standard algorithms also have iterators that do not satisfy its concepts, for which std::move is right.
+/// As std::ranges::move. Standard algorithms also have iterators that do not satisfy its concepts, for which std::move
+/// is right.
 template <class From, class To>
 TINE_ALWAYS_INLINE void move_range(const From& first, const From& last, const To& to) {
   if constexpr (std::input_iterator<From> && std::indirectly_movable<From, To>) {
@@ -22,10 +23,12 @@ TINE_ALWAYS_INLINE void move_range(const From& first, const From& last, const To
   }
 }
 
-/// Moves `n` items from `from` on to `from - gap`, where items may be overwritten. The subranges overlap if the gap is shorter than `n`.
+/// Moves `n` items from `from` on to `from - gap`, where items may be overwritten. The subranges overlap if the gap is
+/// shorter than `n`.
 ///
-/// Up to a few times the gap, the items move in rounds of `gap` items, each of which is a parallel loop. More items move in blocks, all at once.
-/// Then the last `gap` items of each block are saved first, because the next block overwrites them. At most an eighth of the items is saved.
+/// Up to a few times the gap, the items move in rounds of `gap` items, each of which is a parallel loop. More items
+/// move in blocks, all at once. Then the last `gap` items of each block are saved first, because the next block
+/// overwrites them. At most an eighth of the items is saved.
 template <class It>
 void move_left(It from, std::uint64_t n, std::uint64_t gap) {
   constexpr std::uint64_t short_move = 16'384, rounds = 8;
@@ -42,8 +45,8 @@ void move_left(It from, std::uint64_t n, std::uint64_t gap) {
     }
     return;
   }
-  // Block k moves the items from k * block up to (k + 1) * block. It writes `gap` places before these, so the first places to which the next block
-  // writes hold the last `gap` items of block k.
+  // Block k moves the items from k * block up to (k + 1) * block. It writes `gap` places before these, so the first
+  // places to which the next block writes hold the last `gap` items of block k.
   const std::uint64_t block = std::max(short_move, rounds * gap), last = (n - 1) / block;
   using value = std::iter_value_t<It>;
   std::vector<std::vector<value>> saved(last);

@@ -1,5 +1,5 @@
-// Moves all items of a range down by a short distance, as a fold: each series of items saves its first items, because their new places belong to the
-// series before it. Each object belongs to one worker at a time.
+// Moves all items of a range down by a short distance, as a fold: each series of items saves its first items, because
+// their new places belong to the series before it. Each object belongs to one worker at a time.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -15,11 +15,11 @@
 
 namespace tine::detail {
 
-/// A series of items, moved down by `distance`; the first `distance` of them are saved. The moved items leave the last places of the series empty,
-/// as many as there are saved items.
+/// A series of items, moved down by `distance`; the first `distance` of them are saved. The moved items leave the last
+/// places of the series empty, as many as there are saved items.
 ///
-/// The destructor puts saved items into the empty places, so no item is lost if an exception or a stop request ends the loop. (It does not if moving
-/// can throw.)
+/// The destructor puts saved items into the empty places, so no item is lost if an exception or a stop request ends the
+/// loop. (It does not if moving can throw.)
 template <class It>
 class moved_down {
   using item = std::iter_value_t<It>;

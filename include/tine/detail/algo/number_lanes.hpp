@@ -1,4 +1,5 @@
-// Several numbers side by side, for loops that compilers do not vectorise by themselves, because floating-point operations must keep their order.
+// Several numbers side by side, for loops that compilers do not vectorise by themselves, because floating-point
+// operations must keep their order.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -8,7 +9,8 @@
 
 namespace tine::detail {
 
-/// 128 bytes of numbers in vectors of 16 bytes, which every x86-64 processor has: enough independent operations to hide their latency.
+/// 128 bytes of numbers in vectors of 16 bytes, which every x86-64 processor has: enough independent operations to hide
+/// their latency.
 template <class T>
 struct number_lanes {
   using vector __attribute__((vector_size(16))) = T;

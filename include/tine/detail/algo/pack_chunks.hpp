@@ -1,5 +1,6 @@
-// The loop under copy_if and partition_copy: a plain sequential loop as long as nothing is stolen. Workers that begin in the middle,
-// where the number of chosen items before is not known yet, keep a bit for each of their items; the items are copied as soon as that number is known.
+// The loop under copy_if and partition_copy: a plain sequential loop as long as nothing is stolen. Workers that begin
+// in the middle, where the number of chosen items before is not known yet, keep a bit for each of their items; the
+// items are copied as soon as that number is known.
 #pragma once
 
 #include <tine/detail/algo/bit_sequence.hpp>
@@ -46,7 +47,8 @@ TINE_NOINLINE void keep_answers(const Items& items, pack_state& so_far, std::uin
   so_far.answers->blocks.append({begin, end, chosen}, std::plus<>{});
 }
 
-/// Adds a series that other items preceded. If the number of chosen items before it is known now, copies its items, possibly in parallel.
+/// Adds a series that other items preceded. If the number of chosen items before it is known now, copies its items,
+/// possibly in parallel.
 template <class Items>
 void add_pack(const Items& items, pack_state& so_far, pack_state&& later) {
   if (later.answers == nullptr) {

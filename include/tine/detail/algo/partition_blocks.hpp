@@ -1,4 +1,5 @@
-// Partitioning from both ends, block by block, for items of any type. Worker k works in a zone at the left and in one at the right.
+// Partitioning from both ends, block by block, for items of any type. Worker k works in a zone at the left and in one
+// at the right.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -20,7 +21,8 @@ struct misplaced_items {
   unsigned next = 0, count = 0;
 };
 
-/// Swaps `n` misplaced items of the block that begins at `left` with as many of the block that ends at `right`, in one cycle.
+/// Swaps `n` misplaced items of the block that begins at `left` with as many of the block that ends at `right`, in one
+/// cycle.
 template <class It>
 TINE_ALWAYS_INLINE void swap_misplaced(const It& left, misplaced_items& of_left, const It& right,
                                        misplaced_items& of_right, unsigned n) {
@@ -41,10 +43,10 @@ TINE_ALWAYS_INLINE void swap_misplaced(const It& left, misplaced_items& of_left,
   }
 }
 
-/// Partitions the items of two zones, [left_rest, left_end) and [right_begin, right_rest): moves `left_rest` forward and `right_rest` backward,
-/// until one of the zones has no whole block left. The predicate holds for the items that `left_rest` passes, and for none that `right_rest`
-/// passes. In blocks the items are compared without a branch for each one. Those of a block that is not complete are left where they are. Returns
-/// true if items were moved.
+/// Partitions the items of two zones, [left_rest, left_end) and [right_begin, right_rest): moves `left_rest` forward
+/// and `right_rest` backward, until one of the zones has no whole block left. The predicate holds for the items that
+/// `left_rest` passes, and for none that `right_rest` passes. In blocks the items are compared without a branch for
+/// each one. Those of a block that is not complete are left where they are. Returns true if items were moved.
 template <class It, class Pred>
 TINE_NOINLINE bool partition_zones(It& left_rest, const It left_end, const It right_begin, It& right_rest,
                                    const Pred& given) {
@@ -103,8 +105,9 @@ partitioned<It> partition_here(It left, It right, const Pred& pred) {
   }
 }
 
-/// The zones of a series of iterations: iteration k has the k-th item from the left and the k-th item from the right. The series ends at
-/// iteration `end`. Its items from `left` up to there at the left, and from there up to `right` at the right, are not partitioned yet.
+/// The zones of a series of iterations: iteration k has the k-th item from the left and the k-th item from the right.
+/// The series ends at iteration `end`. Its items from `left` up to there at the left, and from there up to `right` at
+/// the right, are not partitioned yet.
 struct open_zones {
   std::uint64_t end = no_position, left = 0, right = 0;
   bool moved = false;
@@ -119,8 +122,8 @@ void swap_in_loop(const It& a, const It& b, std::uint64_t n) {
   });
 }
 
-/// Joins two series. The open items of the first one lie between its parts and those of the second one: they change places with the
-/// nearest items of these parts, as far as necessary.
+/// Joins two series. The open items of the first one lie between its parts and those of the second one: they change
+/// places with the nearest items of these parts, as far as necessary.
 template <class It>
 void join_zones(const It& first, std::uint64_t n, open_zones& zones, const open_zones& later) {
   if (later.end == no_position) return;
@@ -139,8 +142,8 @@ void join_zones(const It& first, std::uint64_t n, open_zones& zones, const open_
   zones.end = later.end;
 }
 
-/// Partitions a range. Every round is a loop, which idle workers take parts of: it leaves open items in the middle to the next round. One worker
-/// moves the items exactly as `partition_here` does.
+/// Partitions a range. Every round is a loop, which idle workers take parts of: it leaves open items in the middle to
+/// the next round. One worker moves the items exactly as `partition_here` does.
 template <class It, class Pred>
 partitioned<It> partition_blocks(It first, It last, const Pred& pred) {
   constexpr std::uint64_t least_parallel = 16 * items_per_block;

@@ -1,4 +1,5 @@
-// Partitioning from left to right, without branches, for items that are cheap to copy. Workers partition disjoint subranges in place.
+// Partitioning from left to right, without branches, for items that are cheap to copy. Workers partition disjoint
+// subranges in place.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -18,14 +19,15 @@ struct partitioned {
   bool moved;
 };
 
-/// A partitioned subrange [begin, end), by positions. The predicate holds before `middle` only. Before the first move, it held up to
-/// `kept`.
+/// A partitioned subrange [begin, end), by positions. The predicate holds before `middle` only. Before the first move,
+/// it held up to `kept`.
 struct forward_parts {
   std::uint64_t begin = no_position, kept = 0, middle = 0, end = 0;
 };
 
-/// Partitions the items from `at` up to `end`, which follow the items [middle, at) for which the predicate is false. Returns the new middle.
-/// Every step swaps two items, or an item with itself, and one addition decides if the middle advances (Lomuto's scheme without branches).
+/// Partitions the items from `at` up to `end`, which follow the items [middle, at) for which the predicate is false.
+/// Returns the new middle. Every step swaps two items, or an item with itself, and one addition decides if the middle
+/// advances (Lomuto's scheme without branches).
 template <class T, class Pred>
 TINE_ALWAYS_INLINE T* partition_steps(T* middle, T* at, T* const end, const Pred& pred) {
   for (; at != end; ++at) {
@@ -38,8 +40,8 @@ TINE_ALWAYS_INLINE T* partition_steps(T* middle, T* at, T* const end, const Pred
   return middle;
 }
 
-/// As `partition_steps`, but in long runs of equal results of the predicate, at the begin or behind a block in which it has nearly always the same
-/// result, branches decide, which the processor predicts.
+/// As `partition_steps`, but in long runs of equal results of the predicate, at the begin or behind a block in which it
+/// has nearly always the same result, branches decide, which the processor predicts.
 template <class T, class Pred>
 TINE_ALWAYS_INLINE T* partition_runs(T* middle, T* at, T* const end, const Pred& pred) {
   constexpr std::ptrdiff_t block = 128, few = block / 32, least_run = 16;
@@ -49,7 +51,8 @@ TINE_ALWAYS_INLINE T* partition_runs(T* middle, T* at, T* const end, const Pred&
       while (at != end && !pred(*at)) ++at;
       T* const trues = at;
       while (at != end && pred(*at)) ++at;
-      // The items for which the predicate is false, from `middle` up to `trues`, move behind those from `trues` up to `at`.
+      // The items for which the predicate is false, from `middle` up to `trues`, move behind those from `trues` up to
+      // `at`.
       const std::ptrdiff_t n = std::min(trues - middle, at - trues);
       std::swap_ranges(middle, middle + n, at - n);
       middle += at - trues;
@@ -83,7 +86,8 @@ TINE_NOINLINE void extend_parts(forward_parts& parts, T* first, std::uint64_t be
   parts.end = end;
 }
 
-/// Joins two adjacent subranges: swaps the second part of the first one with the first part of the second one, as far as they overlap.
+/// Joins two adjacent subranges: swaps the second part of the first one with the first part of the second one, as far
+/// as they overlap.
 template <class T>
 void join_parts(T* first, forward_parts& parts, const forward_parts& later) {
   if (later.begin == no_position) return;
@@ -119,7 +123,8 @@ partitioned<T*> partition_forward(T* first, T* last, const Pred& pred) {
   return {first + all.middle, all.middle != all.kept};
 }
 
-/// As the other function. `has_runs`: long runs of equal results of the predicate are probable. Without them code without branches is faster.
+/// As the other function. `has_runs`: long runs of equal results of the predicate are probable. Without them code
+/// without branches is faster.
 template <class T, class Pred>
 partitioned<T*> partition_forward(T* first, T* last, const Pred& pred, bool has_runs) {
   return has_runs ? partition_forward<true>(first, last, pred) : partition_forward<false>(first, last, pred);

@@ -10,8 +10,8 @@
 
 namespace tine::detail {
 
-/// Moves the items for which `pred` returns true before all others. `pred` is called as const, on several workers at once, and more than once for
-/// few items. `has_runs`: long runs of equal results are probable.
+/// Moves the items for which `pred` returns true before all others. `pred` is called as const, on several workers at
+/// once, and more than once for few items. `has_runs`: long runs of equal results are probable.
 template <class It, class Pred>
 partitioned<It> partition_range(It first, It last, const Pred& pred, bool has_runs) {
   if constexpr (is_branchless<It>) {
@@ -21,8 +21,9 @@ partitioned<It> partition_range(It first, It last, const Pred& pred, bool has_ru
   }
 }
 
-/// The item by which a range is partitioned. Cheap items are copied, so that the compiler keeps the copy in a register; others are compared in
-/// their place. (A comparison may take its arguments by reference to non-const, so the copy is mutable.)
+/// The item by which a range is partitioned. Cheap items are copied, so that the compiler keeps the copy in a register;
+/// others are compared in their place. (A comparison may take its arguments by reference to non-const, so the copy is
+/// mutable.)
 template <class It, class Less>
 class pivot_order {
  public:
@@ -62,7 +63,8 @@ class pivot_order {
   [[no_unique_address]] kept_callable<Less> less_;
 };
 
-/// Returns true if the items of a long range are probably nearly in order: of a few neighbours, one pair at most is not.
+/// Returns true if the items of a long range are probably nearly in order: of a few neighbours, one pair at most is
+/// not.
 template <class It, class Less>
 bool looks_sorted(It first, It last, const Less& less) {
   constexpr int samples = 12;
@@ -74,7 +76,8 @@ bool looks_sorted(It first, It last, const Less& less) {
   return descents <= 1;
 }
 
-/// Partitions the items behind `first` by the item at `first`, and moves this pivot between the parts. Returns its place.
+/// Partitions the items behind `first` by the item at `first`, and moves this pivot between the parts. Returns its
+/// place.
 template <class It, class Less>
 partitioned<It> partition_by_first(It first, It last, const Less& less) {
   const pivot_order<It, Less> order{first, less};

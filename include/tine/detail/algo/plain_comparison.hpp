@@ -8,7 +8,8 @@
 
 namespace tine::detail {
 
-/// The comparison that a comparison object of the standard library makes of two numbers; `none`: the object may do anything.
+/// The comparison that a comparison object of the standard library makes of two numbers; `none`: the object may do
+/// anything.
 enum class plain_comparison : unsigned char { none, less, greater };
 
 /// Returns the opposite comparison.
@@ -21,7 +22,8 @@ consteval plain_comparison opposite_of(plain_comparison c) {
 template <class T>
 inline constexpr bool is_vectorisable = std::is_arithmetic_v<T> && sizeof(T) <= 8 && !std::is_same_v<T, bool>;
 
-/// Returns the comparison that `Comp` makes of the projections by `Proj`, if these are numbers that lie side by side in memory.
+/// Returns the comparison that `Comp` makes of the projections by `Proj`, if these are numbers that lie side by side in
+/// memory.
 template <class It, class Comp, class Proj>
 consteval plain_comparison plain_comparison_of() {
   if constexpr (std::contiguous_iterator<It> && std::same_as<Proj, std::identity>) {

@@ -1,4 +1,5 @@
-// The sums of consecutive blocks of items, kept until the sum of all items before them is known. One strand at a time uses a list.
+// The sums of consecutive blocks of items, kept until the sum of all items before them is known. One strand at a time
+// uses a list.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -10,8 +11,9 @@
 
 namespace tine::detail {
 
-/// The blocks of a series of consecutive items. A list has at most `most` blocks: when it is full, neighbours are united, so that the blocks of a
-/// long series are nearly equal. `op(a, b)` returns the sum of two consecutive subranges.
+/// The blocks of a series of consecutive items. A list has at most `most` blocks: when it is full, neighbours are
+/// united, so that the blocks of a long series are nearly equal. `op(a, b)` returns the sum of two consecutive
+/// subranges.
 template <class Sum>
 class prefix_blocks {
  public:
@@ -39,8 +41,8 @@ class prefix_blocks {
     for (block& b : later.blocks_) append(std::move(b), op);
   }
 
-  /// Replaces the sum of each block by the sum of everything before the block. `so_far` is the sum of everything before the first block, and
-  /// afterwards that of everything up to the end of the last one.
+  /// Replaces the sum of each block by the sum of everything before the block. `so_far` is the sum of everything before
+  /// the first block, and afterwards that of everything up to the end of the last one.
   template <class Op>
   void resolve(Sum& so_far, const Op& op) {
     for (block& b : blocks_) {
@@ -63,7 +65,8 @@ class prefix_blocks {
     }
   }
 
-  /// Unites neighbours, so that each block but the last one has at least twice the length that an equal partition up to `end` would have.
+  /// Unites neighbours, so that each block but the last one has at least twice the length that an equal partition up to
+  /// `end` would have.
   template <class Op>
   void unite(std::uint64_t end, const Op& op) {
     least_ = 2 * (end - begin()) / most + 1;

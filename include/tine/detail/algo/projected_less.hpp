@@ -1,4 +1,5 @@
-// The orders that sorting and merging compare by: a comparison together with its projections. Several workers use them at once, as const.
+// The orders that sorting and merging compare by: a comparison together with its projections. Several workers use them
+// at once, as const.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -66,8 +67,8 @@ struct cross_order {
 template <class Comp, class Proj1, class Proj2>
 cross_order(Comp, Proj1, Proj2) -> cross_order<Comp, Proj1, Proj2>;
 
-/// True for items that are copied faster than a processor recovers from a mispredicted branch. Code for them moves items, or copies of them,
-/// without asking first if they have to move.
+/// True for items that are copied faster than a processor recovers from a mispredicted branch. Code for them moves
+/// items, or copies of them, without asking first if they have to move.
 template <class T>
 inline constexpr bool is_cheap_item = std::is_trivially_copyable_v<T> && sizeof(T) <= 16;
 
@@ -93,7 +94,8 @@ TINE_ALWAYS_INLINE auto plain_iterator(const It& it) {
   }
 }
 
-/// As `plain_iterator`, for one of two ranges that are only read. Pointers to items of one type become pointers of one type.
+/// As `plain_iterator`, for one of two ranges that are only read. Pointers to items of one type become pointers of one
+/// type.
 template <class Other, class It>
 TINE_ALWAYS_INLINE auto plain_input(const It& it) {
   if constexpr (std::contiguous_iterator<It> && !std::is_same_v<It, Other>) {

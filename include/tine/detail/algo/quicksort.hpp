@@ -45,7 +45,8 @@ void quicksort(It first, It last, const Less& less, sort_hints hints) {
     if (hints.bad_pivots_left == 0) return heap_sort(first, last, less);
     std::ranges::iter_swap(first, choose_pivot(first, last, less));
     if (hints.has_pivot_before && !less(*(first - 1), *first)) {
-      // The pivot equals the pivot before the range, which no item is less than: all items equal to it are at their place after one partition.
+      // The pivot equals the pivot before the range, which no item is less than: all items equal to it are at their
+      // place after one partition.
       first = partition_equal_to_first(first, last, less);
       hints.may_be_sorted = false;
       continue;

@@ -1,4 +1,5 @@
-// The stable radix sort under integer_sort: an array of items that are copied without code, and a buffer of the same length.
+// The stable radix sort under integer_sort: an array of items that are copied without code, and a buffer of the same
+// length.
 #pragma once
 
 #include <tine/detail/algo/fold_chunks.hpp>
@@ -29,14 +30,16 @@ class raw_array {
   T* items_;
 };
 
-/// True if a `T` may be copied over an object, or into storage, by its copy constructor alone. (A std::pair is no trivially copyable type.)
+/// True if a `T` may be copied over an object, or into storage, by its copy constructor alone. (A std::pair is no
+/// trivially copyable type.)
 template <class T>
 inline constexpr bool copies_without_code =
     std::is_trivially_copy_constructible_v<T> && std::is_trivially_destructible_v<T>;
 
-/// Sorts items by the bits of `key(item)` from `low` up to, but not including, `high`; all other bits are the same in all items. Long arrays are
-/// scattered by their highest digit, so that the buckets fit a cache: the array is counted and scattered in blocks, in parallel, and then the
-/// buckets are sorted in parallel. Short arrays are sorted from the lowest digit up, in the cache of one worker.
+/// Sorts items by the bits of `key(item)` from `low` up to, but not including, `high`; all other bits are the same in
+/// all items. Long arrays are scattered by their highest digit, so that the buckets fit a cache: the array is counted
+/// and scattered in blocks, in parallel, and then the buckets are sorted in parallel. Short arrays are sorted from the
+/// lowest digit up, in the cache of one worker.
 template <class T, class Key>
 class radix_sort {
   static_assert(copies_without_code<T>);
@@ -44,8 +47,8 @@ class radix_sort {
  public:
   radix_sort(const Key& key, unsigned low) noexcept : key_{key}, low_{low} {}
 
-  /// Sorts the `n` items at `from`, with storage for as many at `other`. Leaves them at `other` if `to_other`, and otherwise at `from`. If there are
-  /// at most `tiny` and they stay at `from`, no other storage is needed.
+  /// Sorts the `n` items at `from`, with storage for as many at `other`. Leaves them at `other` if `to_other`, and
+  /// otherwise at `from`. If there are at most `tiny` and they stay at `from`, no other storage is needed.
   void operator()(T* from, T* other, std::size_t n, unsigned high, bool to_other) const {
     const unsigned bits = high > low_ ? high - low_ : 0;
     if (n <= tiny) {
@@ -144,7 +147,8 @@ class radix_sort {
     });
   }
 
-  /// Replaces the counts by the places of the first item of each block and value. Returns the begins of all buckets, and the end.
+  /// Replaces the counts by the places of the first item of each block and value. Returns the begins of all buckets,
+  /// and the end.
   static std::vector<std::size_t> find_places(std::vector<counts>& places, std::size_t buckets) {
     std::vector<std::size_t> begins(buckets + 1);
     std::size_t sum = 0;

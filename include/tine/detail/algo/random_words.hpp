@@ -34,7 +34,8 @@ class random_numbers {
  public:
   explicit random_numbers(const random_words& words) noexcept : words_{words} {}
 
-  /// Returns a number from 0 up to, but not including, `bound` (Lemire 2019: one multiplication; few numbers take a division).
+  /// Returns a number from 0 up to, but not including, `bound` (Lemire 2019: one multiplication; few numbers take a
+  /// division).
   TINE_ALWAYS_INLINE std::uint32_t below(std::uint32_t bound) noexcept {
     std::uint64_t product = std::uint64_t{next()} * bound;
     if (static_cast<std::uint32_t>(product) < bound) [[unlikely]] {

@@ -23,8 +23,8 @@ constexpr std::size_t alignment_for(std::size_t bytes, std::size_t alignment) no
   return bytes >= huge_page / 2 ? std::max(alignment, huge_page) : alignment;
 }
 
-/// Returns memory. Long memory is on huge pages, if the system has them: with small ones, the first access to each page took a fifth of the time
-/// of a merge sort of 64-byte items.
+/// Returns memory. Long memory is on huge pages, if the system has them: with small ones, the first access to each page
+/// took a fifth of the time of a merge sort of 64-byte items.
 inline void* take_memory(std::size_t bytes, std::size_t alignment) {
   const std::size_t aligned = alignment_for(bytes, alignment);
   if (aligned < huge_page) return ::operator new(bytes, std::align_val_t{aligned});
@@ -39,7 +39,8 @@ inline void return_memory(void* memory, std::size_t bytes, std::size_t alignment
   ::operator delete(memory, std::align_val_t{alignment_for(bytes, alignment)});
 }
 
-/// Memory for `n` items of type `T`. Items of trivially copyable types may be assigned to at once; others begin by `std::construct_at`.
+/// Memory for `n` items of type `T`. Items of trivially copyable types may be assigned to at once; others begin by
+/// `std::construct_at`.
 template <class T>
 class raw_buffer {
  public:

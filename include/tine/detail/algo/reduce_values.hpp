@@ -1,8 +1,9 @@
-// The loop under reduce and transform_reduce. The sums of the series of items that workers take are of one of three kinds, which add the items in
-// different groupings, so that the processor need not wait for one addition before it begins the next.
+// The loop under reduce and transform_reduce. The sums of the series of items that workers take are of one of three
+// kinds, which add the items in different groupings, so that the processor need not wait for one addition before it
+// begins the next.
 //
-// In all kinds the grouping within a series depends only on the number of its items, not on the chunks in which they come. So the result on one
-// worker is the same in every run.
+// In all kinds the grouping within a series depends only on the number of its items, not on the chunks in which they
+// come. So the result on one worker is the same in every run.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -27,7 +28,8 @@ TINE_ALWAYS_INLINE T combined(const Op& op, A&& a, B&& b) {
   return static_cast<T>(std::invoke(op, std::forward<A>(a), std::forward<B>(b)));
 }
 
-/// A sum that adds the items one by one. Compilers vectorise the loop if the order of the operations does not matter for the type.
+/// A sum that adds the items one by one. Compilers vectorise the loop if the order of the operations does not matter
+/// for the type.
 template <class T, class Op>
 class serial_sum {
  public:
@@ -127,7 +129,8 @@ class grouped_sum {
   bool has_sum_ = false;
 };
 
-/// A sum of floating-point numbers in lanes: each lane adds the items whose number in the series has the same remainder.
+/// A sum of floating-point numbers in lanes: each lane adds the items whose number in the series has the same
+/// remainder.
 template <class T>
 class lane_sum {
   using lanes = number_lanes<T>;
@@ -196,8 +199,8 @@ auto sum_kind() {
   }
 }
 
-/// Returns `op` over `init` and the values of `n` items, in this order, in any grouping. `value(cursor)` is called once for each item; a cursor is an
-/// iterator or a pair of iterators. The operation takes two sums, and a sum and a value.
+/// Returns `op` over `init` and the values of `n` items, in this order, in any grouping. `value(cursor)` is called once
+/// for each item; a cursor is an iterator or a pair of iterators. The operation takes two sums, and a sum and a value.
 template <class T, class Cursor, class Op, class Value>
 TINE_ALWAYS_INLINE T reduce_values(Cursor first, std::uint64_t n, T init, Op op, Value value) {
   using sum = typename decltype(sum_kind<T, Op>())::type;

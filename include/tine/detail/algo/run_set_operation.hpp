@@ -17,7 +17,8 @@
 
 namespace tine::detail {
 
-/// The result of a series of steps. Its results are at the begin of the output, if it is the first series; otherwise it keeps them.
+/// The result of a series of steps. Its results are at the begin of the output, if it is the first series; otherwise it
+/// keeps them.
 template <class Kept>
 struct set_series {
   set_place at;
@@ -50,8 +51,8 @@ TINE_ALWAYS_INLINE void full_steps(A& a_rest, B& b_rest, std::uint64_t steps, co
   b_rest = b;
 }
 
-/// Makes all steps that pass at most `n` items, and calls `put(is_left, it)` for each result. Returns the number of items that have not passed,
-/// which is 0 or 1.
+/// Makes all steps that pass at most `n` items, and calls `put(is_left, it)` for each result. Returns the number of
+/// items that have not passed, which is 0 or 1.
 template <set_operation Operation, class A, class B, class Order, class Put>
 TINE_ALWAYS_INLINE std::uint64_t set_steps(open_runs<A, B>& rest, std::uint64_t n, const Order& order, const Put& put) {
   while (n != 0) {
@@ -78,7 +79,8 @@ TINE_ALWAYS_INLINE std::uint64_t set_steps(open_runs<A, B>& rest, std::uint64_t 
 /// A set operation on two ranges that writes to `out`.
 template <set_operation Operation, class A, class B, class Order, class Out>
 struct set_run {
-  /// A series keeps cheap items. It keeps twice the positions of other items in the left range; in the right range, plus 1.
+  /// A series keeps cheap items. It keeps twice the positions of other items in the left range; in the right range,
+  /// plus 1.
   static constexpr bool keeps_items = merges_without_branches<A, B>;
   using kept = std::conditional_t<keeps_items, std::iter_value_t<A>, std::uint64_t>;
   using series = set_series<kept>;
@@ -115,7 +117,8 @@ struct set_run {
     s.at = {length_of(in.a, rest.a), length_of(in.b, rest.b)};
   }
 
-  /// Joins two series. If the place of the results of the first one is known, so is that of the second one, which are written in a loop.
+  /// Joins two series. If the place of the results of the first one is known, so is that of the second one, which are
+  /// written in a loop.
   void join(series& s, series&& later) const {
     if (later.end == no_position) return;
     if (s.end == no_position) {
@@ -164,10 +167,11 @@ struct set_run {
     }
   }
 
-  /// Makes steps as long as neither range ends and two of the `n` items are left. Returns the number of items that are left.
+  /// Makes steps as long as neither range ends and two of the `n` items are left. Returns the number of items that are
+  /// left.
   ///
-  /// A step takes no branch: it writes an item to a small buffer, and advances there if the item is a result. But if nearly all of the latest
-  /// steps were of one kind, the next ones take branches, which the processor predicts.
+  /// A step takes no branch: it writes an item to a small buffer, and advances there if the item is a result. But if
+  /// nearly all of the latest steps were of one kind, the next ones take branches, which the processor predicts.
   TINE_ALWAYS_INLINE std::uint64_t run_cheap_steps(series& s, open_runs<A, B>& rest, std::uint64_t n) const {
     constexpr std::uint64_t most = 256;
     small_buffer<kept, most> buffer;

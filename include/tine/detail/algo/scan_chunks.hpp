@@ -1,5 +1,6 @@
-// The loop under the scans: a plain sequential scan as long as nothing is stolen. Workers that begin in the middle, where the sum of
-// the items before is not known yet, add up blocks of their items; these are scanned as soon as that sum is known.
+// The loop under the scans: a plain sequential scan as long as nothing is stolen. Workers that begin in the middle,
+// where the sum of the items before is not known yet, add up blocks of their items; these are scanned as soon as that
+// sum is known.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -29,8 +30,8 @@ struct scan_state {
 /// Stands for the initial value of a scan that begins with its first item.
 struct no_init {};
 
-/// The items of a scan, and how their sums are written. An inclusive scan writes at each item the sum up to and including it, an exclusive one the
-/// sum before it.
+/// The items of a scan, and how their sums are written. An inclusive scan writes at each item the sum up to and
+/// including it, an exclusive one the sum before it.
 template <bool is_inclusive, class Sum, class It, class Out, class Op, class Map, class Init>
 struct scan_items {
   It first;
@@ -53,7 +54,8 @@ struct scan_items {
     }
   }
 
-  /// Adds a series that other items preceded. If the sum before it is known now, scans its blocks, possibly in parallel.
+  /// Adds a series that other items preceded. If the sum before it is known now, scans its blocks, possibly in
+  /// parallel.
   void add(state& so_far, state&& later) const {
     if (later.blocks == nullptr) {
       if (later.prefix.has_value()) so_far = std::move(later);

@@ -18,9 +18,9 @@ namespace tine::detail {
 template <class It, class Less>
 void select_nth(It first, const It& nth, It last, const Less& less);
 
-/// Returns an item that is probably a little farther from the nearer end than `nth` in the order of the range, so that a partition by it
-/// leaves few items on the side of `nth`, or many on the other one. It is selected from a sample of about n^(2/3) / 2 items, which are moved to
-/// the begin of the range (Floyd and Rivest).
+/// Returns an item that is probably a little farther from the nearer end than `nth` in the order of the range, so that
+/// a partition by it leaves few items on the side of `nth`, or many on the other one. It is selected from a sample of
+/// about n^(2/3) / 2 items, which are moved to the begin of the range (Floyd and Rivest).
 template <class It, class Less>
 It sampled_pivot(const It& first, const It& nth, const It& last, const Less& less) {
   const auto n = static_cast<double>(last - first), rank = static_cast<double>(nth - first) / n;
@@ -35,7 +35,8 @@ It sampled_pivot(const It& first, const It& nth, const It& last, const Less& les
   return place;
 }
 
-/// Moves the items so that the one at `nth` is the one of the sorted range, no item before it is greater, and no item behind it is less.
+/// Moves the items so that the one at `nth` is the one of the sorted range, no item before it is greater, and no item
+/// behind it is less.
 template <class It, class Less>
 void select_nth(It first, const It& nth, It last, const Less& less) {
   constexpr std::iter_difference_t<It> least_sampled = 2000;

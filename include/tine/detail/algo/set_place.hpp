@@ -1,5 +1,5 @@
-// Set operations on sorted ranges: loops over the items of both ranges. The series that begins with the first item knows the place of its results
-// and writes them. The others keep their results until the series before them ends.
+// Set operations on sorted ranges: loops over the items of both ranges. The series that begins with the first item
+// knows the place of its results and writes them. The others keep their results until the series before them ends.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -18,8 +18,8 @@
 
 namespace tine::detail {
 
-/// The items that a set operation writes: those that are only in the left range, those of the left range that are in both ranges, and those that are
-/// only in the right one.
+/// The items that a set operation writes: those that are only in the left range, those of the left range that are in
+/// both ranges, and those that are only in the right one.
 struct set_operation {
   bool left_only, both, right_only;
 };
@@ -44,7 +44,8 @@ struct set_place {
   std::uint64_t passed() const { return left + right; }
 };
 
-/// The items of both ranges that equal an item: the positions of the first ones, and the end of those of the right range.
+/// The items of both ranges that equal an item: the positions of the first ones, and the end of those of the right
+/// range.
 struct equal_group {
   set_place begin;
   std::uint64_t right_end = 0;
@@ -81,14 +82,15 @@ equal_group group_before(const sorted_ranges<A, B, Order>& in, const set_place& 
   return group;
 }
 
-/// Returns the last state of the sequential algorithm in which at most `n` items have passed. The algorithm passes an item of one range, or two
-/// equal items at once: so these are `n` or `n - 1` items.
+/// Returns the last state of the sequential algorithm in which at most `n` items have passed. The algorithm passes an
+/// item of one range, or two equal items at once: so these are `n` or `n - 1` items.
 ///
-/// Lemma: in a group with l items at the left and r items at the right, the algorithm first passes min(l, r) pairs, and then the rest of the longer
-/// part. Proof: as long as both parts have items, these are equal; then the next item of the other range is greater, or there is none.
+/// Lemma: in a group with l items at the left and r items at the right, the algorithm first passes min(l, r) pairs, and
+/// then the rest of the longer part. Proof: as long as both parts have items, these are equal; then the next item of
+/// the other range is greater, or there is none.
 ///
-/// The stable merge passes the left part of a group first. If it has passed only some of it, these are all items of the group that have passed, and
-/// their number is greater than that of the pairs: then it stands for l.
+/// The stable merge passes the left part of a group first. If it has passed only some of it, these are all items of the
+/// group that have passed, and their number is greater than that of the pairs: then it stands for l.
 template <class A, class B, class Order>
 set_place place_after(const sorted_ranges<A, B, Order>& in, std::uint64_t n) {
   if (n == 0) return {};

@@ -1,5 +1,5 @@
-// A random permutation of a range, which depends on nothing but the length and the seed. Workers scatter blocks of items to buckets, and shuffle
-// buckets.
+// A random permutation of a range, which depends on nothing but the length and the seed. Workers scatter blocks of
+// items to buckets, and shuffle buckets.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -25,8 +25,9 @@ void shuffle_here(const It& first, std::uint64_t n, const random_words& words) {
     std::ranges::iter_swap(nth_item(first, left - 1), nth_item(first, numbers.below(left)));
 }
 
-/// The shuffle of a long range: each item goes to a random bucket, and then every bucket is shuffled. All permutations are equally probable,
-/// because so are, for given sizes of the buckets, all ways to divide the items among them (Rao 1961, Sandelius 1962).
+/// The shuffle of a long range: each item goes to a random bucket, and then every bucket is shuffled. All permutations
+/// are equally probable, because so are, for given sizes of the buckets, all ways to divide the items among them (Rao
+/// 1961, Sandelius 1962).
 template <class It>
 class bucket_shuffle {
  public:
@@ -123,7 +124,8 @@ class bucket_shuffle {
     visit_items(block, n, [&](std::uint64_t k, std::uint64_t bucket) { bring_back(k, next[bucket]++); });
   }
 
-  /// Moves an item of the scratch memory to a place of the range, and ends it there. An item that cannot be moved is lost.
+  /// Moves an item of the scratch memory to a place of the range, and ends it there. An item that cannot be moved is
+  /// lost.
   void bring_back(std::uint64_t to, std::uint64_t from) {
     try {
       *nth_item(first_, to) = std::move(scratch_[from]);

@@ -18,7 +18,8 @@ namespace tine::detail {
 template <class It>
 inline constexpr std::ptrdiff_t most_small_items = is_branchless<It> ? 32 : 16;
 
-/// Moves the item at `last` to its place among the sorted items from `first` up to it. Returns the number of items that it passes.
+/// Moves the item at `last` to its place among the sorted items from `first` up to it. Returns the number of items that
+/// it passes.
 template <class It, class Less>
 TINE_ALWAYS_INLINE std::ptrdiff_t insert_last(const It& first, const It& last, const Less& less) {
   It before = last;
@@ -37,7 +38,8 @@ TINE_ALWAYS_INLINE void insertion_sort(const It& first, const It& last, const Le
   for (It at = first + 1; at != last; ++at) insert_last(first, at, less);
 }
 
-/// Sorts items of which most are in order. Gives up after a few moves, and returns false if items are left that are not in order.
+/// Sorts items of which most are in order. Gives up after a few moves, and returns false if items are left that are not
+/// in order.
 template <class It, class Less>
 bool insertion_sort_if_nearly_sorted(const It& first, const It& last, const Less& less) {
   if (first == last) return true;
@@ -68,8 +70,9 @@ TINE_ALWAYS_INLINE void sort_four(T* from, T* to, const Less& less) {
   to[3] = std::move(*greatest);
 }
 
-/// Merges the sorted halves of the `n` items at `from`, of which the first one has n / 2 items. It makes two independent chains of steps, one from
-/// each end, which the processor overlaps. Neither chain leaves its half, whatever the comparison returns: each has n / 2 steps.
+/// Merges the sorted halves of the `n` items at `from`, of which the first one has n / 2 items. It makes two
+/// independent chains of steps, one from each end, which the processor overlaps. Neither chain leaves its half,
+/// whatever the comparison returns: each has n / 2 steps.
 template <class T, class Less>
 TINE_ALWAYS_INLINE void merge_halves(T* from, std::size_t n, T* to, const Less& less) {
   const std::size_t half = n / 2;
@@ -126,7 +129,8 @@ TINE_ALWAYS_INLINE bool is_nearly_sorted(T* from, std::size_t n, const Less& les
   return descents <= n / 16;
 }
 
-/// Copies `n` items from `from` to `to` in their order, which may be the same place. If a comparison throws, the items are at `from`.
+/// Copies `n` items from `from` to `to` in their order, which may be the same place. If a comparison throws, the items
+/// are at `from`.
 template <class T, class Less>
 TINE_NOINLINE void small_sort_cheap(T* from, T* to, std::size_t n, const Less& less) {
   if (n < 2) {

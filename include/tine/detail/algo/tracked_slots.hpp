@@ -1,4 +1,5 @@
-// The slots of a merge sort: the places of the range, and as many of a buffer. Every slot is used by one worker at a time.
+// The slots of a merge sort: the places of the range, and as many of a buffer. Every slot is used by one worker at a
+// time.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -46,8 +47,8 @@ struct noted_slots {
   noting_move<Y, X> to_scratch() const noexcept { return {y, x, y_full, x_full}; }
 };
 
-/// The slots of a range and of a buffer whose items have not begun. The slots know which of them hold an item, so that none is lost when a
-/// comparison throws, and which items of the buffer have begun, so that all of these end.
+/// The slots of a range and of a buffer whose items have not begun. The slots know which of them hold an item, so that
+/// none is lost when a comparison throws, and which items of the buffer have begun, so that all of these end.
 template <class It>
 class tracked_slots {
  public:
@@ -93,7 +94,8 @@ class tracked_slots {
     }
   }
 
-  /// Called when the range is sorted: ends the items of the buffer. From here on, a full slot is one whose item has ended.
+  /// Called when the range is sorted: ends the items of the buffer. From here on, a full slot is one whose item has
+  /// ended.
   void end_buffer() {
     for_each_chunk(n_, [this](std::uint64_t begin, std::uint64_t end) {
       for (; begin != end; ++begin) {

@@ -1,5 +1,5 @@
-// Lists of values in chunks that grow, all in one arena: two lists are put together in constant time. One strand at a time uses an arena and its
-// lists.
+// Lists of values in chunks that grow, all in one arena: two lists are put together in constant time. One strand at a
+// time uses an arena and its lists.
 #pragma once
 
 #include <tine/detail/base/object_at.hpp>
@@ -17,7 +17,8 @@
 
 namespace tine::detail {
 
-/// Values of one key in the order in which they were added. The arena owns the memory, and must live longer than the list.
+/// Values of one key in the order in which they were added. The arena owns the memory, and must live longer than the
+/// list.
 template <class T>
 class value_list {
   struct chunk {

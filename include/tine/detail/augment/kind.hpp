@@ -44,8 +44,8 @@ struct vertex_kind {
   void (*subrange)(void* v, void* subrange, std::uint64_t n, base::ticks t, sched::site where) noexcept;
   void (*iteration)(void* subrange, std::uint64_t i, std::uint64_t n) noexcept;
   void (*chunk)(void* subrange, std::uint64_t iterations, base::ticks t) noexcept;
-  /// Appends and destroys `next`, which follows `subrange` in the order of iterations. Unless `how` is `unpromoted`, `next` was
-  /// promoted or placed.
+  /// Appends and destroys `next`, which follows `subrange` in the order of iterations. Unless `how` is `unpromoted`,
+  /// `next` was promoted or placed.
   void (*append)(void* subrange, void* next, sched::branch_end how) noexcept;
   /// Joins and destroys the subrange, and starts the vertex after the loop, in the place of `v`.
   void (*join_loop)(void* v, void* subrange, base::ticks t) noexcept;
@@ -53,18 +53,20 @@ struct vertex_kind {
   // The next two are for loops that are halved, if `loops` says that the type sees loops.
   /// Stops `subrange`, moves it to `left`, and starts `left`.
   void (*halve)(void* subrange, void* left, base::ticks t) noexcept;
-  /// Merges both halves, which are stopped, into one subrange in the place of `subrange`, and starts it. Unless `right_began`, the right
-  /// half has no iterations.
+  /// Merges both halves, which are stopped, into one subrange in the place of `subrange`, and starts it. Unless
+  /// `right_began`, the right half has no iterations.
   void (*join_halves)(void* subrange, void* left, void* right, base::ticks t, sched::branch_end how,
                       bool right_began) noexcept;
   // The next two are for loops that are halved, if the type sees forks: they move the vertex into the tree, and back.
   void (*move_to_tree)(void* v, void* tree) noexcept;
   void (*move_from_tree)(void* tree, void* v) noexcept;
 
-  /// The events of strands that have only this vertex; null: such a strand has the same events as one with several vertices.
+  /// The events of strands that have only this vertex; null: such a strand has the same events as one with several
+  /// vertices.
   const single_hooks* single;
 
-  /// The strand waits for something outside of the graph, and continues, perhaps on another thread. Null: the vertex is stopped and started.
+  /// The strand waits for something outside of the graph, and continues, perhaps on another thread. Null: the vertex is
+  /// stopped and started.
   void (*pause)(void* v) noexcept = nullptr;
   void (*resume)(void* v) noexcept = nullptr;
 

@@ -1,5 +1,6 @@
-// The events of a strand with a single vertex. Most strands have only one, so the vertex's own members and the clock are inlined
-// here. src/augment/region.cpp does the same for several levels, with one indirect call for each level and step.
+// The events of a strand with a single vertex. Most strands have only one, so the vertex's own members and the clock
+// are inlined here. src/augment/region.cpp does the same for several levels, with one indirect call for each level and
+// step.
 #pragma once
 
 #include <tine/detail/augment/kind.hpp>

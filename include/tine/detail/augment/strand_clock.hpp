@@ -17,18 +17,18 @@ struct strand_clock {
 
   TINE_API static constinit thread_local strand_clock mine;
 
-  /// Compares the clock with the processor time of the thread, which tells how much of a longer interval the thread ran. Adds the
-  /// rest of the interval to `lost` if `counts`.
+  /// Compares the clock with the processor time of the thread, which tells how much of a longer interval the thread
+  /// ran. Adds the rest of the interval to `lost` if `counts`.
   TINE_SLOW_PATH void compare(base::ticks now, bool counts) noexcept { compare_plainly(now, counts); }
 
  private:
   TINE_API TINE_COLD void compare_plainly(base::ticks now, bool counts) noexcept;
 };
 
-/// Returns the current time of the running thread. Only the difference of two readings on one thread has a meaning. It leaves out
-/// the time that the system gave to other threads, if there is enough of it to matter. Call `strand_time` once in a function that
-/// is not inlined and runs no user code: the strand may be on another thread afterwards, and compilers keep the address of the
-/// thread's clock.
+/// Returns the current time of the running thread. Only the difference of two readings on one thread has a meaning. It
+/// leaves out the time that the system gave to other threads, if there is enough of it to matter. Call `strand_time`
+/// once in a function that is not inlined and runs no user code: the strand may be on another thread afterwards, and
+/// compilers keep the address of the thread's clock.
 TINE_ALWAYS_INLINE base::ticks strand_time() noexcept {
   strand_clock& c = strand_clock::mine;
   const base::ticks now = base::now();
@@ -41,8 +41,8 @@ TINE_ALWAYS_INLINE base::ticks strand_time() noexcept {
 /// Returns `strand_time()`. It may be called from any function.
 TINE_API base::ticks strand_now() noexcept;
 
-/// Returns the time of the strand after the processor has executed all earlier instructions. (It may read its clock while it still
-/// waits for memory.)
+/// Returns the time of the strand after the processor has executed all earlier instructions. (It may read its clock
+/// while it still waits for memory.)
 TINE_API base::ticks settled_strand_now() noexcept;
 
 /// Returns the time of the strand on a thread that may have had no work since its last reading.

@@ -1,5 +1,5 @@
-// The vertices of a strand, one for each level of regions, and the storage of a fork, which holds the vertices of both branches
-// until the join.
+// The vertices of a strand, one for each level of regions, and the storage of a fork, which holds the vertices of both
+// branches until the join.
 #pragma once
 
 #include <tine/detail/base/object_at.hpp>
@@ -12,7 +12,8 @@ namespace tine::detail {
 
 struct vertex_kind;
 
-/// The analysis of one region, and through `outer` the analyses of the regions around it: all of them follow every strand.
+/// The analysis of one region, and through `outer` the analyses of the regions around it: all of them follow every
+/// strand.
 struct level : sched::observer_hooks {  // the events are those of strands on which this is the innermost level
   const vertex_kind* kind;
   const level* outer;
@@ -29,9 +30,9 @@ struct alignas(16) vertex_node : sched::observer {
   static vertex_node* current() noexcept { return static_cast<vertex_node*>(sched::observer::current()); }
 };
 
-/// The head of the storage that a fork or a loop lends to the analyses until its join. The storage begins with a head, which
-/// begins with this structure, and holds a vertex node and a vertex for each branch at every level. In the storage of a loop, the first subrange
-/// is in the place of a left branch.
+/// The head of the storage that a fork or a loop lends to the analyses until its join. The storage begins with a head,
+/// which begins with this structure, and holds a vertex node and a vertex for each branch at every level. In the
+/// storage of a loop, the first subrange is in the place of a left branch.
 struct storage_head {
   vertex_node* parent;
   sched::site where;  ///< of the fork or loop, perhaps with callers (src/augment/callers.hpp)

@@ -1,5 +1,5 @@
-// The only header with atomic operations. A model build (TINE_MODEL) puts Relacy's atomics behind the same names, so that the
-// models explore the product's own headers.
+// The only header with atomic operations. A model build (TINE_MODEL) puts Relacy's atomics behind the same names, so
+// that the models explore the product's own headers.
 #pragma once
 
 #include <tine/detail/base/arch.hpp>
@@ -57,8 +57,8 @@ T glance(const atomic<T>& a, where w = where::current()) {
 
 #else
 
-// Around an operation on a word of the runtime. In code that is instrumented for the race detector it is a function of its own without
-// instrumentation, so that the detector sees only the program's atomic operations.
+// Around an operation on a word of the runtime. In code that is instrumented for the race detector it is a function of
+// its own without instrumentation, so that the detector sees only the program's atomic operations.
 #if !TINE_RACE
 #define TINE_ATOMIC TINE_ALWAYS_INLINE
 #elif defined(__clang__)
@@ -78,8 +78,8 @@ enum class order : int {
 };
 using enum order;
 
-/// A word that threads share: std::atomic with every order spelled out. It uses the compiler's own operations, because <atomic>
-/// alone would cost a program that includes tine as much compile time as all the rest of tine.
+/// A word that threads share: std::atomic with every order spelled out. It uses the compiler's own operations, because
+/// <atomic> alone would cost a program that includes tine as much compile time as all the rest of tine.
 template <class T>
 class atomic {
  public:
@@ -104,8 +104,9 @@ class atomic {
     return __atomic_compare_exchange_n(&value_, &expected, value, true, int(success), int(failure));
   }
 
-  /// A relaxed load that the compiler may merge with another one of the same word, if nothing in between can have changed the
-  /// word as far as the compiler knows. For words whose changes by other threads arrive with a synchronisation of their own.
+  /// A relaxed load that the compiler may merge with another one of the same word, if nothing in between can have
+  /// changed the word as far as the compiler knows. For words whose changes by other threads arrive with a
+  /// synchronisation of their own.
   friend TINE_ALWAYS_INLINE T glance(const atomic& a) noexcept {
     return TINE_TSAN || TINE_RACE ? a.load(relaxed) : a.value_;
   }

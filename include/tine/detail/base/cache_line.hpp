@@ -5,8 +5,8 @@
 
 namespace tine::base {
 
-/// Bytes that one core owns at a time. It is a constant of tine's own, because the standard's may differ between two compilers
-/// that meet in one program.
+/// Bytes that one core owns at a time. It is a constant of tine's own, because the standard's may differ between two
+/// compilers that meet in one program.
 inline constexpr std::size_t cache_line = 64;
 
 /// Two lines, which the adjacent-line prefetcher fetches together.

@@ -1,4 +1,5 @@
-// The doors include this header first: a program with options that tine cannot work with gets one sentence before all other errors.
+// The doors include this header first: a program with options that tine cannot work with gets one sentence before all
+// other errors.
 #pragma once
 
 #if __cplusplus < 202002L

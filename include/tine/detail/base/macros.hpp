@@ -1,5 +1,5 @@
-// tine's macros for what the compiler and the build offer. Everything here is a fact about them, never a switch for users; the
-// switches are in sched/options.hpp.
+// tine's macros for what the compiler and the build offer. Everything here is a fact about them, never a switch for
+// users; the switches are in sched/options.hpp.
 #pragma once
 
 #if !defined(__linux__) || __SIZEOF_POINTER__ != 8
@@ -11,9 +11,9 @@
 #define TINE_NOINLINE __attribute__((noinline))
 #define TINE_COLD __attribute__((noinline, cold))
 
-/// Before a declaration whose definition is in the library: programs may link it. TINE_STATIC is defined where tine is linked
-/// statically: CMake's targets define it. Code without it works with both kinds of the library, and takes an instruction more for
-/// each access to the hot words.
+/// Before a declaration whose definition is in the library: programs may link it. TINE_STATIC is defined where tine is
+/// linked statically: CMake's targets define it. Code without it works with both kinds of the library, and takes an
+/// instruction more for each access to the hot words.
 #ifdef TINE_STATIC
 #define TINE_API
 #else
@@ -27,7 +27,8 @@
 #define TINE_INLINE_CALLS
 #endif
 
-/// Behind the parameters of a function: the compiler rejects a call if it knows that the condition on the arguments holds.
+/// Behind the parameters of a function: the compiler rejects a call if it knows that the condition on the arguments
+/// holds.
 #if defined(__clang__)
 #define TINE_REFUSE_IF(condition, message)                                              \
   _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wgcc-compat\"") \
@@ -50,8 +51,8 @@
 #if defined(__SANITIZE_THREAD__)
 #define TINE_TSAN 1
 #endif
-// TINE_RACE: the code is instrumented for tine's race detector. The compiler inserts what it inserts for ThreadSanitizer, and
-// libtine_race takes the calls.
+// TINE_RACE: the code is instrumented for tine's race detector. The compiler inserts what it inserts for
+// ThreadSanitizer, and libtine_race takes the calls.
 #if defined(TINE_RACE_DETECTION)
 #if !defined(TINE_TSAN)
 #error "TINE_RACE_DETECTION needs -fsanitize=thread, which makes the compiler report accesses to memory."
@@ -61,8 +62,8 @@
 #else
 #define TINE_RACE 0
 #endif
-// TINE_UNCHECKED, on a function: the race detector checks none of its accesses, nor those of the functions that it always inlines. The
-// compiler inlines no other instrumented function into it.
+// TINE_UNCHECKED, on a function: the race detector checks none of its accesses, nor those of the functions that it
+// always inlines. The compiler inlines no other instrumented function into it.
 #if TINE_RACE
 #define TINE_UNCHECKED __attribute__((no_sanitize("thread")))
 #else
@@ -75,25 +76,25 @@
 #define TINE_TSAN 0
 #endif
 
-// Begins the definition of an inline function that only calls a slow path of the library. With clang's `preserve_most` the
-// caller keeps its values in registers over the call, which is rare (fib: 1.87 instead of 2.16 ns per fork). The function must
-// be noexcept: the unwinder restores only the registers that every function preserves.
+// Begins the definition of an inline function that only calls a slow path of the library. With clang's `preserve_most`
+// the caller keeps its values in registers over the call, which is rare (fib: 1.87 instead of 2.16 ns per fork). The
+// function must be noexcept: the unwinder restores only the registers that every function preserves.
 //
-// The library's own functions have the platform's convention, because the library may come from another compiler than the
-// program (docs/internals/decisions/019-programs-keep-their-registers.md). The symbol of such an inline function exists only where it has
-// this convention, because all other builds inline it. It is hidden, because the dynamic linker does not preserve r10 when it
-// binds a symbol at the first call.
+// The library's own functions have the platform's convention, because the library may come from another compiler than
+// the program (docs/internals/decisions/019-programs-keep-their-registers.md). The symbol of such an inline function
+// exists only where it has this convention, because all other builds inline it. It is hidden, because the dynamic
+// linker does not preserve r10 when it binds a symbol at the first call.
 #if defined(__clang__) && !TINE_ASAN && !TINE_TSAN
 #define TINE_SLOW_PATH __attribute__((noinline, cold, preserve_most, visibility("hidden"))) inline
 #else
 #define TINE_SLOW_PATH TINE_ALWAYS_INLINE
 #endif
 
-// TINE_CHECKS: whether coroutines check how they are used. Programs without NDEBUG do; a program that defines TINE_CHECKED does
-// so in release builds, too.
+// TINE_CHECKS: whether coroutines check how they are used. Programs without NDEBUG do; a program that defines
+// TINE_CHECKED does so in release builds, too.
 //
-// TINE_CHECKING: the inline namespace of everything that has another layout or meaning without these checks. A program may be
-// linked from files with and without them.
+// TINE_CHECKING: the inline namespace of everything that has another layout or meaning without these checks. A program
+// may be linked from files with and without them.
 #if !defined(NDEBUG) || defined(TINE_CHECKED)
 #define TINE_CHECKS 1
 #define TINE_CHECKING checked

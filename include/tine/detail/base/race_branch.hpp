@@ -1,8 +1,9 @@
-// The reports of tine's headers to the race detector, in code that is instrumented for it (TINE_RACE). Other code has none of this.
+// The reports of tine's headers to the race detector, in code that is instrumented for it (TINE_RACE). Other code has
+// none of this.
 //
-// The detector must know which of the accesses to a native stack are those of the running strand to its own frames. Compilers inline the
-// branches of a fork into the function that forks, where the variables of both share memory. So each branch and each iteration has a frame
-// of its own in instrumented code, and reports where its frames begin.
+// The detector must know which of the accesses to a native stack are those of the running strand to its own frames.
+// Compilers inline the branches of a fork into the function that forks, where the variables of both share memory. So
+// each branch and each iteration has a frame of its own in instrumented code, and reports where its frames begin.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -12,13 +13,17 @@
 #if TINE_RACE
 
 extern "C" {
-/// A fork has been reported to the observer. Until one of its branches begins, or it is joined, the fork itself runs, and is not checked.
+/// A fork has been reported to the observer. Until one of its branches begins, or it is joined, the fork itself runs,
+/// and is not checked.
 void tine_race_leave_branch() noexcept;
-/// A branch of the innermost open fork begins. Its frames lie below the return address of the function whose frame address is `frame`.
+/// A branch of the innermost open fork begins. Its frames lie below the return address of the function whose frame
+/// address is `frame`.
 void tine_race_enter_branch(const void* frame) noexcept;
-/// A coroutine begins, with its arguments in its frame. If it is the branch of the innermost open fork that is about to begin, it begins.
+/// A coroutine begins, with its arguments in its frame. If it is the branch of the innermost open fork that is about to
+/// begin, it begins.
 void tine_race_begin_child() noexcept;
-/// The iterations that follow have their frames there. Until one of them begins, or the loop ends, the loop itself runs, and is not checked.
+/// The iterations that follow have their frames there. Until one of them begins, or the loop ends, the loop itself
+/// runs, and is not checked.
 void tine_race_enter_iterations(const void* frame) noexcept;
 /// Iteration `i` of the innermost open loop begins. Returns at once if the strand is not checked.
 void tine_race_begin_iteration(std::uint64_t i) noexcept;
@@ -44,8 +49,8 @@ class race_branch {
   race_branch& operator=(const race_branch&) = delete;
 };
 
-/// Calls `pass(i, i + 1)` for each i from `begin` up to `end`. Each call is a strand. Inlined into a function that has no other variables of
-/// the program than those of the calls.
+/// Calls `pass(i, i + 1)` for each i from `begin` up to `end`. Each call is a strand. Inlined into a function that has
+/// no other variables of the program than those of the calls.
 template <class Pass>
 TINE_ALWAYS_INLINE void pass_one_by_one(std::uint64_t begin, std::uint64_t end, Pass pass) {
   tine_race_enter_iterations(__builtin_frame_address(0));

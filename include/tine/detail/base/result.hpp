@@ -19,7 +19,8 @@ struct void_result {
 
 namespace detail {
 
-/// Calls `f`, which may be a pointer to a member, with `args`. Replaces std::invoke, because <functional> takes long to compile.
+/// Calls `f`, which may be a pointer to a member, with `args`. Replaces std::invoke, because <functional> takes long to
+/// compile.
 template <class F, class... Args>
 TINE_ALWAYS_INLINE decltype(auto) invoked(F&& f, Args&&... args) {
   return std::apply(std::forward<F>(f), std::tuple<Args&&...>(std::forward<Args>(args)...));
@@ -45,8 +46,8 @@ template <class T>
 inline constexpr bool moves_without_code =
     std::is_trivially_move_constructible_v<T> && std::is_trivially_destructible_v<T>;
 
-/// Storage for the outcome of one call, empty until `fill` and empty again after `take` or `drop`. It is trivial to create and
-/// to leave, so it may overlay other things; code that fills it must take or drop the outcome.
+/// Storage for the outcome of one call, empty until `fill` and empty again after `take` or `drop`. It is trivial to
+/// create and to leave, so it may overlay other things; code that fills it must take or drop the outcome.
 template <class R>
 class outcome {
   static_assert(std::is_reference_v<R> || (std::is_object_v<R> && std::is_move_constructible_v<R>),

@@ -1,4 +1,5 @@
-// Random numbers for victims, delays and samples. Each object belongs to one thread; the functions that have no state may be called anywhere.
+// Random numbers for victims, delays and samples. Each object belongs to one thread; the functions that have no state
+// may be called anywhere.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>

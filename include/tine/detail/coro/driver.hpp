@@ -86,8 +86,8 @@ struct awaited_root : root {
   awaited_root(const awaited_root&) = delete;
   awaited_root& operator=(const awaited_root&) = delete;
 
-  /// Called after the first call of the coroutine has returned. Returns when the coroutine has ended, on this worker or on
-  /// another one.
+  /// Called after the first call of the coroutine has returned. Returns when the coroutine has ended, on this worker or
+  /// on another one.
   TINE_API void finish() noexcept;
 
   sched::completion done;
@@ -110,8 +110,8 @@ struct awaited_root : root {
   void continue_where_placed() noexcept;
 };
 
-/// The parent of a coroutine for which no strand waits: a submitted root. Its scope takes the place of the scope of the task
-/// that begins the coroutine, because the coroutine may live longer.
+/// The parent of a coroutine for which no strand waits: a submitted root. Its scope takes the place of the scope of the
+/// task that begins the coroutine, because the coroutine may live longer.
 struct submitted_coroutine : root {
   TINE_API explicit submitted_coroutine(const base::atomic<bool>& stopping) noexcept;
   virtual void ended(bool threw) noexcept = 0;
@@ -125,8 +125,8 @@ struct submitted_coroutine : root {
   static void end_of(root& self, driver& by) noexcept;
 };
 
-/// The begin of such a coroutine on a worker: constructed before the first call of the coroutine. `finish` is called after it;
-/// then the coroutine may have ended, and the root may be gone.
+/// The begin of such a coroutine on a worker: constructed before the first call of the coroutine. `finish` is called
+/// after it; then the coroutine may have ended, and the root may be gone.
 class begin_of_coroutine {
  public:
   TINE_API explicit begin_of_coroutine(submitted_coroutine& c) noexcept;

@@ -1,5 +1,5 @@
-// The fiber-local words that coroutines use (detail/sched/hot_words.hpp): they describe the strand that runs. No address is remembered over
-// a call of user code, because a strand may continue on another thread.
+// The fiber-local words that coroutines use (detail/sched/hot_words.hpp): they describe the strand that runs. No
+// address is remembered over a call of user code, because a strand may continue on another thread.
 #pragma once
 
 #include <tine/detail/base/object_at.hpp>

@@ -1,7 +1,8 @@
-// A coroutine's frame as the runtime sees it: the base of every promise. src/coro/README.md has the protocol of the join.
+// A coroutine's frame as the runtime sees it: the base of every promise. src/coro/README.md has the protocol of the
+// join.
 //
-// Only `up` and the result's address are written at birth. The other members are initialised when the frame's continuation is
-// first promoted, and are valid until the next join.
+// Only `up` and the result's address are written at birth. The other members are initialised when the frame's
+// continuation is first promoted, and are valid until the next join.
 #pragma once
 
 #include <tine/detail/base/assert.hpp>
@@ -22,8 +23,8 @@ struct frame;
 class segmented_stack;
 
 /// A frame's word: its parent, how it was made, and what has happened to its own children. The flags have several
-/// writers (a thief, and children that throw), so they are set and cleared by read-modify-writes; the parent and `called`
-/// never change.
+/// writers (a thief, and children that throw), so they are set and cleared by read-modify-writes; the parent and
+/// `called` never change.
 class link {
  public:
   using word = std::uintptr_t;
@@ -35,12 +36,13 @@ class link {
     all_flags = 15,
   };
   /// Set if the frame was made by a fork whose result goes into an eventually of a type that needs no destruction. That
-  /// eventually has to be emptied if the frame ends by an exception, and the address of the result does not tell so. No address
-  /// has this bit; like `called`, it never changes.
+  /// eventually has to be emptied if the frame ends by an exception, and the address of the result does not tell so. No
+  /// address has this bit; like `called`, it never changes.
   static constexpr word into_eventually = word{1} << 63;
 
   TINE_ALWAYS_INLINE void be_born(word w) noexcept { word_.begin(w); }
-  // relaxed, all of them: changes of the flags arrive with the join counter, and a frame's own thread knows its own changes
+  // relaxed, all of them: changes of the flags arrive with the join counter, and a frame's own thread knows its own
+  // changes
   TINE_ALWAYS_INLINE word get() const noexcept { return glance(*word_); }
   TINE_ALWAYS_INLINE bool has(word flags) const noexcept { return (get() & flags) != 0; }
   word set(word flags) noexcept { return word_->fetch_or(flags, base::relaxed); }
@@ -52,8 +54,8 @@ class link {
   manual_lifetime<base::atomic<word>> word_;
 };
 
-/// The split counter of a join starts here. Each child that ends after a steal subtracts 1. The join itself subtracts the
-/// difference between this value and the number of steals (Nowa; libfork, §III-B).
+/// The split counter of a join starts here. Each child that ends after a steal subtracts 1. The join itself subtracts
+/// the difference between this value and the number of steals (Nowa; libfork, §III-B).
 inline constexpr std::uint32_t unsplit = 0x7fffffff;
 
 struct alignas(16) frame {
@@ -86,15 +88,15 @@ TINE_API TINE_COLD bool leave_at_join(frame& f) noexcept;
 
 /// The slow path of a fork that finds the limit at or below its record, which is at `at`.
 TINE_SLOW_PATH fork_poll poll_at_fork(sched::address at) noexcept { return plain::poll_at_fork(at); }
-/// The slow path after a forked child's code has returned, if the record of the parent, at `at`, was promoted. Returns false if
-/// the record was reclaimed: the parent continues. Returns true if the caller must return to the driver and must not touch the
-/// frame.
+/// The slow path after a forked child's code has returned, if the record of the parent, at `at`, was promoted. Returns
+/// false if the record was reclaimed: the parent continues. Returns true if the caller must return to the driver and
+/// must not touch the frame.
 TINE_SLOW_PATH bool leave_after_fork(frame& parent, sched::address at) noexcept {
   return plain::leave_after_fork(parent, at);
 }
 
-/// The join of a frame that is suspended, when its children may not all have ended. Returns false if they have: the frame
-/// continues. Returns true if the caller must return to the driver and must not touch the frame.
+/// The join of a frame that is suspended, when its children may not all have ended. Returns false if they have: the
+/// frame continues. Returns true if the caller must return to the driver and must not touch the frame.
 TINE_SLOW_PATH bool leave_at_join(frame& f) noexcept { return plain::leave_at_join(f); }
 
 /// Throws the exception of a forked child of `f`.
@@ -103,11 +105,12 @@ TINE_SLOW_PATH bool leave_at_join(frame& f) noexcept { return plain::leave_at_jo
 /// Called from the middle of a frame's code: waits until all its forked children have ended.
 TINE_API TINE_COLD void join_natively(frame& f) noexcept;
 
-/// Called when a frame ends by the current exception: gives the exception to the frame's parent. `slot`: where the result
-/// would have gone.
+/// Called when a frame ends by the current exception: gives the exception to the frame's parent. `slot`: where the
+/// result would have gone.
 TINE_API TINE_COLD void end_by_exception(frame& f, void* slot) noexcept;
 
-/// Called when a child's function has thrown instead of returning the task of a coroutine: ends the program with a message.
+/// Called when a child's function has thrown instead of returning the task of a coroutine: ends the program with a
+/// message.
 [[noreturn]] TINE_API TINE_COLD void end_unstarted() noexcept;
 
 /// Called when the native stack is nearly used up: all its levels return to the driver, which then calls

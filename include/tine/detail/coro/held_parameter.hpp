@@ -1,8 +1,8 @@
 // Keeps the callable and the arguments of a fork or a call until the child has taken them into its frame.
 //
-// A fork's awaiter lies in the parent's frame, with which a thief may continue as soon as the record is written. So a fork
-// first moves everything into native variables. The child may outlive these variables, too, so nothing in the child may refer
-// to them. Where the types of the callable's parameters are known, this header checks that.
+// A fork's awaiter lies in the parent's frame, with which a thief may continue as soon as the record is written. So a
+// fork first moves everything into native variables. The child may outlive these variables, too, so nothing in the
+// child may refer to them. Where the types of the callable's parameters are known, this header checks that.
 #pragma once
 
 #include <tine/detail/base/result.hpp>
@@ -153,8 +153,8 @@ struct keeping<untold, std::reference_wrapper<T>&> : keeping<untold, std::refere
 template <class T>
 struct keeping<untold, const std::reference_wrapper<T>&> : keeping<untold, std::reference_wrapper<T>> {};
 
-/// The object of a member function, to which the child refers. A pointer and a std::reference_wrapper are copied; anything
-/// else, including a smart pointer, must be a variable.
+/// The object of a member function, to which the child refers. A pointer and a std::reference_wrapper are copied;
+/// anything else, including a smart pointer, must be a variable.
 template <class A>
 struct keeping<the_object, A> {
   static constexpr bool is_pointer = std::is_pointer_v<std::remove_cvref_t<A>>;
@@ -175,8 +175,8 @@ template <class A>
   requires(!std::is_same_v<typename unwrapped<std::remove_cvref_t<A>>::type, std::remove_cvref_t<A>>)
 struct keeping<the_object, A> : keeping<typename unwrapped<std::remove_cvref_t<A>>::type, A> {};
 
-/// The type that the callable gets from a fork for an argument `A&&`: a decayed copy if the parameter is unknown; otherwise the
-/// argument itself, from which the parameter is made.
+/// The type that the callable gets from a fork for an argument `A&&`: a decayed copy if the parameter is unknown;
+/// otherwise the argument itself, from which the parameter is made.
 template <class P, class A>
 struct handed_over {
   using type = A;
@@ -186,8 +186,8 @@ struct handed_over<untold, A> {
   using type = typename unwrapped<std::decay_t<A>>::type;
 };
 
-/// How a fork keeps the callable: a variable stays where it is, because it outlives the join; an empty callable or a pointer is
-/// copied.
+/// How a fork keeps the callable: a variable stays where it is, because it outlives the join; an empty callable or a
+/// pointer is copied.
 template <class F>
 struct keeping_callable {
   using type = kept_value<std::decay_t<F>>;
@@ -203,8 +203,8 @@ struct keeping_callable<F&> {
   TINE_ALWAYS_INLINE static type keep(F& f) { return {__builtin_addressof(f)}; }
 };
 
-// The expression of a call outlives the child, so most arguments stay as they are. `near()` returns the form that goes into a
-// native variable on the way.
+// The expression of a call outlives the child, so most arguments stay as they are. `near()` returns the form that goes
+// into a native variable on the way.
 
 /// An argument that stays as it is: a reference to it.
 template <class A>
@@ -222,8 +222,8 @@ struct held_copy {
   TINE_ALWAYS_INLINE held_copy near() noexcept { return {std::move(value)}; }
 };
 
-/// A parameter that is made from an argument of another type, or by a constructor that may throw. It is made before the child
-/// is started, because then it is too late for both.
+/// A parameter that is made from an argument of another type, or by a constructor that may throw. It is made before the
+/// child is started, because then it is too late for both.
 template <class P>
 struct held_parameter {
   using value_type = std::remove_cvref_t<P>;

@@ -1,4 +1,5 @@
-// Members that are initialised late, and plain members that change hands. The models replace them by members that they check.
+// Members that are initialised late, and plain members that change hands. The models replace them by members that they
+// check.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -33,7 +34,8 @@ class manual_lifetime {
   };
 };
 
-/// A variable that has no memory order of its own, although several threads use it: each thread hands it on to the next.
+/// A variable that has no memory order of its own, although several threads use it: each thread hands it on to the
+/// next.
 template <class T>
 using handed_on = T;
 

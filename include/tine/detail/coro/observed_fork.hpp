@@ -1,8 +1,8 @@
 // Forks of coroutines on instrumented strands (detail/sched/instrumentation.hpp). They are never on the usual path.
 //
-// The forks of a frame since its last join are right-nested: the second branch of each fork is everything that follows it,
-// including the later forks. Their storage is on the heap, because the frame may continue on another worker; the strand that
-// passes the join joins the forks, newest first.
+// The forks of a frame since its last join are right-nested: the second branch of each fork is everything that follows
+// it, including the later forks. Their storage is on the heap, because the frame may continue on another worker; the
+// strand that passes the join joins the forks, newest first.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -18,8 +18,9 @@ struct alignas(16) observed_coro_fork {
   sched::instrumentation parties;
   sched::branch_end how;
   bool is_placed = false;  ///< the continuation was placed on a worker
-  /// The record of the fork, once the parties know of the fork; null from the begin of the second branch on. The position of the first
-  /// branch does not hold it, because that branch may continue on another fiber, where a record may have the same address.
+  /// The record of the fork, once the parties know of the fork; null from the begin of the second branch on. The
+  /// position of the first branch does not hold it, because that branch may continue on another fiber, where a record
+  /// may have the same address.
   sched::address record = nullptr;
 
   void* storage() noexcept { return this + 1; }

@@ -1,9 +1,9 @@
-// Geometric segmented stacks (libfork, §III-A), on which frames live. A stack is a list of stacklets, each at least twice as
-// long as the one before. An emptied stacklet is kept, so that a call at the border does not pay for a stacklet again and
-// again.
+// Geometric segmented stacks (libfork, §III-A), on which frames live. A stack is a list of stacklets, each at least
+// twice as long as the one before. An emptied stacklet is kept, so that a call at the border does not pay for a
+// stacklet again and again.
 //
-// Allocating and releasing are a few instructions on fiber-local words. A release only moves the top back; the next allocation
-// notices that the top has left the newest stacklet.
+// Allocating and releasing are a few instructions on fiber-local words. A release only moves the top back; the next
+// allocation notices that the top has left the newest stacklet.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -44,7 +44,8 @@ class segmented_stack : private stacklet {
   static bool begin() noexcept;
   /// Takes the strand's stack, which must be empty, away from it; the stack becomes a spare, or is freed.
   TINE_API static void end() noexcept;
-  /// Takes the stack away from the strand, with everything that is on it. Returns the stack; null if the strand has none.
+  /// Takes the stack away from the strand, with everything that is on it. Returns the stack; null if the strand has
+  /// none.
   static segmented_stack* leave() noexcept;
   /// Gives this stack to the strand, which must have none.
   void take() noexcept;
@@ -55,12 +56,12 @@ class segmented_stack : private stacklet {
     return base::from_word<segmented_stack>(fiber_state::get<stack_object>());
   }
 
-  /// Returns true if nothing is left in the stacklet that the top is in. To be called while no strand has the stack. (A frame
-  /// too large for the first stacklet leaves the top in a later one when it ends.)
+  /// Returns true if nothing is left in the stacklet that the top is in. To be called while no strand has the stack. (A
+  /// frame too large for the first stacklet leaves the top in a later one when it ends.)
   bool is_empty() noexcept;
 
-  /// The slow path of allocate, for three cases: the top has left the newest stacklet, there is no space in it, or there is no
-  /// stack. Returns null if the system has no memory left.
+  /// The slow path of allocate, for three cases: the top has left the newest stacklet, there is no space in it, or
+  /// there is no stack. Returns null if the system has no memory left.
   TINE_API static void* allocate_slowly(std::size_t bytes) noexcept;
   /// As allocate_slowly, for frames: ends the program with a message instead of returning null.
   TINE_API static void* allocate_frame_slowly(std::size_t bytes) noexcept;
@@ -70,8 +71,8 @@ class segmented_stack : private stacklet {
   /// The slow path of release_array: `where` is the begin of the newest stacklet, or outside of it.
   TINE_SLOW_PATH static void release_slowly(void* where) noexcept { release_plainly(where); }
 
-  /// Returns the number of bytes that the strand, which has this stack, has released since the last call. To be called only
-  /// with a listener (src/sched/frame_bytes.hpp).
+  /// Returns the number of bytes that the strand, which has this stack, has released since the last call. To be called
+  /// only with a listener (src/sched/frame_bytes.hpp).
   std::int64_t take_released() noexcept;
 
   /// Ends the program with a message unless the memory that ends at `end` is the newest that is still allocated.

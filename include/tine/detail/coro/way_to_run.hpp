@@ -19,8 +19,8 @@ class coroutine_root;
 
 }  // namespace tine::detail
 
-/// Runs a task for plain code on a worker that waits for the task. If the task still runs elsewhere when this worker has
-/// nothing of it left to do, the code's fiber is suspended.
+/// Runs a task for plain code on a worker that waits for the task. If the task still runs elsewhere when this worker
+/// has nothing of it left to do, the code's fiber is suspended.
 template <class T>
 struct tine::sched::way_to_run<tine::task<T>> {
   using result = T;
@@ -50,7 +50,8 @@ struct tine::sched::way_to_run<tine::task<T>> {
 
 namespace tine::detail {
 
-/// A submitted root that runs a coroutine. While the coroutine waits for something outside, only its frames are left of it.
+/// A submitted root that runs a coroutine. While the coroutine waits for something outside, only its frames are left of
+/// it.
 template <class T, class F, class... Args>
 class coroutine_root final : public sched::root_with_result<T>, private submitted_coroutine {
  public:

@@ -1,5 +1,5 @@
-// Decides how many iterations of a loop make a chunk. The number is learned for each loop in the program, from the time that
-// chunks take.
+// Decides how many iterations of a loop make a chunk. The number is learned for each loop in the program, from the time
+// that chunks take.
 #pragma once
 
 #include <tine/base/ticks.hpp>
@@ -26,13 +26,13 @@ struct learned_loop {
   TINE_API TINE_COLD void add_timed(base::ticks took, std::uint64_t n) noexcept;
 };
 
-/// The chunk sizes of one pass of a loop. A chunk should take some microseconds: long enough that its costs vanish (a reading
-/// of the clock is most of them), short enough that a thief can wait for its end. The limits are in ticks, not in microseconds,
-/// because the exact length does not matter.
+/// The chunk sizes of one pass of a loop. A chunk should take some microseconds: long enough that its costs vanish (a
+/// reading of the clock is most of them), short enough that a thief can wait for its end. The limits are in ticks, not
+/// in microseconds, because the exact length does not matter.
 class adaptive_chunk {
  public:
-  /// Begins a pass over `n` iterations. If `wanted`, a worker wants a part of the pass, so an expectation that the pass ends
-  /// within one chunk is not believed.
+  /// Begins a pass over `n` iterations. If `wanted`, a worker wants a part of the pass, so an expectation that the pass
+  /// ends within one chunk is not believed.
   adaptive_chunk(learned_chunk& site, std::uint64_t n, bool wanted) noexcept
       : site_{site}, since_{base::now()}, chunk_{site.load(base::relaxed)} {  // relaxed: a hint
     if (wanted && n <= chunk_) chunk_ = 1;

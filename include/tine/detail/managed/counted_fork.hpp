@@ -1,5 +1,5 @@
-// A counted fork: a fork in a recorded or replayed region of which the schedule says nothing. It keeps a position in its native
-// frame; its record is the one that the usual path has written. It is never on the usual path.
+// A counted fork: a fork in a recorded or replayed region of which the schedule says nothing. It keeps a position in
+// its native frame; its record is the one that the usual path has written. It is never on the usual path.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -13,17 +13,18 @@
 
 namespace tine::detail {
 
-/// Called when the first branch of a counted fork has ended and its record was promoted: joins the second branch. `discard_counted`:
-/// the result is not needed, because an exception leaves the fork.
+/// Called when the first branch of a counted fork has ended and its record was promoted: joins the second branch.
+/// `discard_counted`: the result is not needed, because an exception leaves the fork.
 TINE_API TINE_COLD sched::joined join_counted(sched::task& t, sched::position& p) noexcept;
 TINE_API TINE_COLD sched::joined discard_counted(sched::task& t, sched::position& p) noexcept;
 
-/// Called by an instrumented strand at a fork while a work request is pending. Returns false, and serves no idle worker, if the strand is to
-/// stop.
+/// Called by an instrumented strand at a fork while a work request is pending. Returns false, and serves no idle
+/// worker, if the strand is to stop.
 TINE_API TINE_COLD bool serve_unless_stopping() noexcept;
 
-/// One counted fork, from its first branch to its join. If an exception leaves it, it still joins, once. The position is a variable
-/// of its own, because its address is known to other functions: the members of this class stay in registers.
+/// One counted fork, from its first branch to its join. If an exception leaves it, it still joins, once. The position
+/// is a variable of its own, because its address is known to other functions: the members of this class stay in
+/// registers.
 template <class Record>
 class counted_fork {
  public:
@@ -58,8 +59,8 @@ class counted_fork {
     }
   }
 
-  /// Called when the first branch has ended. Returns true if the second one was stolen, and has ended, too. Returns false if this
-  /// strand begins the second one now.
+  /// Called when the first branch has ended. Returns true if the second one was stolen, and has ended, too. Returns
+  /// false if this strand begins the second one now.
   TINE_ALWAYS_INLINE bool is_stolen() noexcept {
     stage_ = stage::second;
     if (sched::fork_protocol::pop(at_)) [[unlikely]] {
@@ -71,7 +72,8 @@ class counted_fork {
     return false;
   }
 
-  /// Called after is_stolen has returned false: returns true if the second branch was promoted, and so might have been stolen.
+  /// Called after is_stolen has returned false: returns true if the second branch was promoted, and so might have been
+  /// stolen.
   bool was_promoted() const noexcept { return was_promoted_; }
 
   /// Called when both branches have ended.

@@ -43,9 +43,10 @@ class inline_stack {
   };
 };
 
-/// The sums of the items from `begin` up to `end`. A *segment* of level k is 2^k items whose first number is a multiple of 2^k. The items are the
-/// fewest segments that they can be cut into, and the sum of a segment is the sum of its two halves. So the grouping inside of a segment is the same
-/// in all ranges that contain it, and two ranges that follow each other are put together without a new grouping.
+/// The sums of the items from `begin` up to `end`. A *segment* of level k is 2^k items whose first number is a multiple
+/// of 2^k. The items are the fewest segments that they can be cut into, and the sum of a segment is the sum of its two
+/// halves. So the grouping inside of a segment is the same in all ranges that contain it, and two ranges that follow
+/// each other are put together without a new grouping.
 template <class T>
 class dyadic_sums {
  public:

@@ -14,8 +14,8 @@
 
 namespace tine::detail {
 
-/// A form of fork, such as par, is a class with a template `ways<Callables...>` (see usual_path), whose objects refer to the
-/// callables of one fork, the first branch first. Besides the members for the usual path they have
+/// A form of fork, such as par, is a class with a template `ways<Callables...>` (see usual_path), whose objects refer
+/// to the callables of one fork, the first branch first. Besides the members for the usual path they have
 ///
 /// - `second`: the second branch as thieves call it;
 /// - `write(at)`: writes the record, without yet moving the top;
@@ -35,9 +35,9 @@ TINE_ALWAYS_INLINE auto passed(Kept& callable) noexcept {
   }
 }
 
-/// Called when the slow path of a fork with this record has found that the strand is to stop. On an instrumented strand the
-/// observer and the region do not know of the fork. The record is dropped before the throw: while an exception unwinds the stack, the signal
-/// handler would promote the branch as one that is not to stop (worker::shielded).
+/// Called when the slow path of a fork with this record has found that the strand is to stop. On an instrumented strand
+/// the observer and the region do not know of the fork. The record is dropped before the throw: while an exception
+/// unwinds the stack, the signal handler would promote the branch as one that is not to stop (worker::shielded).
 template <class Record>
 [[noreturn]] TINE_COLD void stop_at_fork(sched::address at) {
   {
@@ -75,16 +75,17 @@ struct outcome_here {
   R take() { return outcome_.take(threw); }
 };
 
-/// Calls `run` in a frame of its own, which it reports. All that `run` needs comes in registers: the memory of a closure in the frame of the
-/// fork could be that of a variable which the other branch writes.
+/// Calls `run` in a frame of its own, which it reports. All that `run` needs comes in registers: the memory of a
+/// closure in the frame of the fork could be that of a variable which the other branch writes.
 template <class Run, class... Args>
 TINE_NOINLINE decltype(auto) call_branch(Run run, Args... args) {
   const race_branch here{__builtin_frame_address(0)};
   return run(args...);
 }
 
-/// As run_branches, for code that is instrumented for the race detector: each branch reports its frames. The spawn of a spork runs, too,
-/// because the detector looks for races between it and the body. Inlined into a function that is not instrumented.
+/// As run_branches, for code that is instrumented for the race detector: each branch reports its frames. The spawn of a
+/// spork runs, too, because the detector looks for races between it and the body. Inlined into a function that is not
+/// instrumented.
 template <class Fork, class Ways>
 TINE_ALWAYS_INLINE typename Ways::result run_checked_branches(Fork& fork, Ways& ways) {
   using first = typename Ways::first;
@@ -142,14 +143,15 @@ TINE_ALWAYS_INLINE auto fork_observed(sched::address at, sched::site where, Call
 template <class Form, class... Callables>
 TINE_ALWAYS_INLINE auto fork_here(Callables&... callables) -> typename ways_of<Form, Callables...>::result;
 
-/// The paths of a fork with this record and copies of the callables: those of the usual path never have to be in memory.
+/// The paths of a fork with this record and copies of the callables: those of the usual path never have to be in
+/// memory.
 template <class Form, class Record, class... Kept>
 struct fork_elsewhere {
   using ways = ways_of<Form, Kept...>;
   using result = typename ways::result;
 
-  /// Chooses between the other two. The return address of this function is the place of the fork in the program (see unmerged). Both
-  /// calls are tail calls, so that a counted fork has one native frame.
+  /// Chooses between the other two. The return address of this function is the place of the fork in the program (see
+  /// unmerged). Both calls are tail calls, so that a counted fork has one native frame.
   TINE_COLD TINE_UNCHECKED static result run(sched::address at, Kept... kept) {
     if ((sched::hot::fiber_local<sched::position_word>() & sched::counted_bit) != 0) return run_counted(at, kept...);
     return run_apart(at, kept..., base::to_word(__builtin_return_address(0)), true);
@@ -163,8 +165,9 @@ struct fork_elsewhere {
     return run_branches(fork, here);
   }
 
-  /// Runs a fork on an instrumented strand; on a strand that is to stop; or outside every pool, where it runs the same fork inside
-  /// the default pool. `where` is the place of the fork in the program. `is_new`: a work request may ask the fork to stop.
+  /// Runs a fork on an instrumented strand; on a strand that is to stop; or outside every pool, where it runs the same
+  /// fork inside the default pool. `where` is the place of the fork in the program. `is_new`: a work request may ask
+  /// the fork to stop.
   TINE_COLD TINE_UNCHECKED static result run_apart(sched::address at, Kept... kept, sched::site where, bool is_new) {
     if (sched::is_next_counted()) {
       const counted_once here;

@@ -30,8 +30,8 @@ struct by_reference {
   F* target;
 };
 
-/// How a record keeps a callable. Small trivially copyable closures are copied, which frees the caller from having them in
-/// memory at all. Other callables stay with the caller, which outlives every use.
+/// How a record keeps a callable. Small trivially copyable closures are copied, which frees the caller from having them
+/// in memory at all. Other callables stay with the caller, which outlives every use.
 template <class F>
 using kept =
     std::conditional_t<std::is_trivially_copyable_v<F> && sizeof(F) <= 64 && alignof(F) <= 8, F, by_reference<F>>;
@@ -50,9 +50,10 @@ struct fork_kind {
   static const sched::descriptor value;
 };
 
-/// The record. The fork writes `what` and the branch; promotion initialises the rest of the head; the thief replaces the branch
-/// by its outcome. All members are public, so that the record is an aggregate and `begin_object` can begin it without writing them.
-/// No object of the type can be a variable: the destructor is deleted, because that of the union is.
+/// The record. The fork writes `what` and the branch; promotion initialises the rest of the head; the thief replaces
+/// the branch by its outcome. All members are public, so that the record is an aggregate and `begin_object` can begin
+/// it without writing them. No object of the type can be a variable: the destructor is deleted, because that of the
+/// union is.
 template <class G>
 struct fork_record : sched::task {
   using branch = kept<G>;
@@ -72,8 +73,8 @@ struct fork_record : sched::task {
   static fork_record* at(sched::address where) noexcept { return base::object_at<fork_record>(where); }
   TINE_ALWAYS_INLINE static sched::address end(sched::address at) noexcept { return at + sizeof(fork_record); }
 
-  /// True if the owner should read the branch from the record again: a branch with more values than a caller can keep in
-  /// registers over the first branch would be stored twice, in the record and in the caller's frame.
+  /// True if the owner should read the branch from the record again: a branch with more values than a caller can keep
+  /// in registers over the first branch would be stored twice, in the record and in the caller's frame.
   static constexpr bool is_worth_rereading = std::is_same_v<branch, G> && sizeof(G) > 32;
   /// Returns the branch as it was written. To be copied before it is called: its own forks write here.
   TINE_ALWAYS_INLINE branch branch_again() const noexcept { return branch_; }
@@ -87,8 +88,8 @@ struct fork_record : sched::task {
     return r.outcome_.fill(body);
   }
 
-  /// Called after a join that found the branch stolen: returns its value, or throws its exception. (The temporary keeps the record until
-  /// the value has been moved.)
+  /// Called after a join that found the branch stolen: returns its value, or throws its exception. (The temporary keeps
+  /// the record until the value has been moved.)
   TINE_COLD result take() { return static_cast<void>(kept_while_moved{begin(), end(begin())}), outcome_.take(threw()); }
   /// Called after such a join if the caller does not need the outcome: destroys the value or the exception.
   void drop() noexcept {

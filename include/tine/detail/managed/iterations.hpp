@@ -1,5 +1,5 @@
-// The spaces that loops iterate over: indices, or items behind random access iterators. Iterations are counted from 0; a space
-// maps the number k to the k-th index or item.
+// The spaces that loops iterate over: indices, or items behind random access iterators. Iterations are counted from 0;
+// a space maps the number k to the k-th index or item.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -14,8 +14,8 @@
 
 namespace tine::detail {
 
-/// The operations that a loop needs of an iterator. (The standard's own concept costs as much compile time as the rest of tine;
-/// <array> brings std::begin and std::end at little cost.)
+/// The operations that a loop needs of an iterator. (The standard's own concept costs as much compile time as the rest
+/// of tine; <array> brings std::begin and std::end at little cost.)
 template <class It>
 concept random_access = !std::integral<It> && requires(const It& i, It& j) {
   { i - i } -> std::signed_integral;
@@ -31,7 +31,8 @@ concept random_access_range = requires(R& r) {
   std::end(r) - std::begin(r);
 };
 
-/// Types that cannot be the bounds of a loop, because they are neither two integers nor one type of random access iterators.
+/// Types that cannot be the bounds of a loop, because they are neither two integers nor one type of random access
+/// iterators.
 template <class Lo, class Hi>
 concept no_bounds = !(std::integral<Lo> && std::integral<Hi>) && !(std::same_as<Lo, Hi> && random_access<Lo>);
 
@@ -95,7 +96,8 @@ struct items {
   }
 };
 
-/// Returns the indices from `lo` on, in the type that the usual conversions give, as in `for (auto i = lo; i < hi; ++i)`.
+/// Returns the indices from `lo` on, in the type that the usual conversions give, as in `for (auto i = lo; i < hi;
+/// ++i)`.
 template <class Lo, class Hi>
 TINE_ALWAYS_INLINE auto indices_from(Lo lo, Hi) noexcept {
   static_assert(!std::is_same_v<Lo, bool> && !std::is_same_v<Hi, bool>,
@@ -104,8 +106,9 @@ TINE_ALWAYS_INLINE auto indices_from(Lo lo, Hi) noexcept {
   return indices<index>{static_cast<index>(lo)};
 }
 
-/// Returns true if the usual conversions change this bound of a loop whose other bound is an `Other`: the bound is negative,
-/// and the conversions make both bounds unsigned. (clang asks this for the arguments of other overloads, too.)
+/// Returns true if the usual conversions change this bound of a loop whose other bound is an `Other`: the bound is
+/// negative, and the conversions make both bounds unsigned. (clang asks this for the arguments of other overloads,
+/// too.)
 template <class Other, class Bound>
 constexpr bool changes(const Bound& bound) noexcept {
   if constexpr (!std::integral<Bound> || !std::integral<Other>) {
@@ -137,14 +140,14 @@ TINE_ALWAYS_INLINE std::uint64_t distance(It first, End last) {
   return n > 0 ? static_cast<std::uint64_t>(n) : 0;
 }
 
-/// True if every chunk should run on its own copy of a `T`: then the compiler knows that nothing the iterations write changes
-/// the copy, as in a plain loop.
+/// True if every chunk should run on its own copy of a `T`: then the compiler knows that nothing the iterations write
+/// changes the copy, as in a plain loop.
 template <class T>
 inline constexpr bool cheap_to_copy = std::is_trivially_copyable_v<T> && sizeof(T) <= 128;
 
-/// Runs one iteration. If `f` returns the task of a coroutine, the task runs to its end. The values that the body captures are in
-/// registers only where the body is inlined, and a body with a loop in it is easily too large for compilers to inline it by
-/// themselves.
+/// Runs one iteration. If `f` returns the task of a coroutine, the task runs to its end. The values that the body
+/// captures are in registers only where the body is inlined, and a body with a loop in it is easily too large for
+/// compilers to inline it by themselves.
 template <class F, class Item>
 TINE_ALWAYS_INLINE decltype(auto) run_iteration(F& f, Item&& item) {
   using way = sched::way_to_run<std::invoke_result_t<F&, Item>>;

@@ -1,5 +1,5 @@
-// The loop under par_for and par_reduce: one record for the entire loop, chunks of plain iterations, and subranges that are
-// promoted at the far end whenever a worker is idle. Results are combined in the order of the iterations.
+// The loop under par_for and par_reduce: one record for the entire loop, chunks of plain iterations, and subranges that
+// are promoted at the far end whenever a worker is idle. Results are combined in the order of the iterations.
 //
 // A *job* says what the iterations do:
 //
@@ -12,8 +12,8 @@
 //       bool is_final(const result& so_far) const;            // optional: no later iteration changes the result
 //     };
 //
-// Iterations after a final result need not run. An observed loop runs them nevertheless, so that its graph does not depend on the
-// schedule: `pass` and `add` leave a final result as it is.
+// Iterations after a final result need not run. An observed loop runs them nevertheless, so that its graph does not
+// depend on the schedule: `pass` and `add` leave a final result as it is.
 //
 // This code also runs the loop of an observed strand, with the job behind a table: see observed_loop.hpp.
 #pragma once
@@ -59,9 +59,9 @@ TINE_ALWAYS_INLINE bool ends_early(const Job& job, const typename Job::result& s
   return !is_observed<Job> && is_final(job, so_far);
 }
 
-/// Returns the adaptive chunk size with which a pass over `n` iterations begins. If the pass is no longer than one learned chunk,
-/// the learned length is not believed, because such a pass is made only if a worker requests work. On an observed strand such a
-/// pass may have another reason, so the function checks if a request is pending.
+/// Returns the adaptive chunk size with which a pass over `n` iterations begins. If the pass is no longer than one
+/// learned chunk, the learned length is not believed, because such a pass is made only if a worker requests work. On an
+/// observed strand such a pass may have another reason, so the function checks if a request is pending.
 template <class Job>
 TINE_ALWAYS_INLINE adaptive_chunk chunk_of(const Job& job, std::uint64_t n) noexcept {
   if constexpr (is_observed<Job>) {
@@ -85,8 +85,8 @@ class boxed {
   T* value_;
 };
 
-/// A promoted subrange of a loop. From the thief's start on it holds the outcome of the subrange. It is an aggregate, like the record, so that
-/// promotion need not know its type to begin it.
+/// A promoted subrange of a loop. From the thief's start on it holds the outcome of the subrange. It is an aggregate,
+/// like the record, so that promotion need not know its type to begin it.
 template <class Job>
 struct loop_subrange : sched::promoted_subrange {
   using result = typename Job::result;
@@ -95,8 +95,8 @@ struct loop_subrange : sched::promoted_subrange {
 
   static bool run(sched::task& t) noexcept;
 
-  /// Called after a join that found the promoted subrange stolen: adds its result to the result of the iterations before it, or throws its
-  /// exception.
+  /// Called after a join that found the promoted subrange stolen: adds its result to the result of the iterations
+  /// before it, or throws its exception.
   void take_into(const Job& job, result& so_far) {
     if constexpr (is_boxed) {
       job.add(so_far, outcome_.take(threw()).get());
@@ -131,15 +131,16 @@ struct loop_record : sched::splittable_range {
 
   const Job& job() const noexcept { return *job_; }
 
-  /// Called when the owner is about to begin all iterations before `stop`. Returns the end of the owner's iterations. The
-  /// function reads the end only after it has written `stop`: in between, a promotion in the signal handler may have moved it.
+  /// Called when the owner is about to begin all iterations before `stop`. Returns the end of the owner's iterations.
+  /// The function reads the end only after it has written `stop`: in between, a promotion in the signal handler may
+  /// have moved it.
   TINE_ALWAYS_INLINE std::uint64_t advance(std::uint64_t stop) noexcept {
     *static_cast<volatile std::uint64_t*>(&next) = stop;
     return *static_cast<volatile std::uint64_t*>(&end);
   }
 
-  /// Called when the owner's iterations are done. Returns true if nothing is left to do: no subrange was promoted, and `bot` has
-  /// not passed the record.
+  /// Called when the owner's iterations are done. Returns true if nothing is left to do: no subrange was promoted, and
+  /// `bot` has not passed the record.
   TINE_ALWAYS_INLINE bool close() noexcept {
     if constexpr (is_observed<Job>) {
       sched::pop_observed(begin_address(), end_address());
@@ -149,8 +150,8 @@ struct loop_record : sched::splittable_range {
     return !touched;
   }
 
-  /// Called after `close` has returned false: joins the promoted subranges in the order of the iterations. Returns true if a promoted subrange was not
-  /// stolen: then its iterations, from `next` to `end`, are the owner's.
+  /// Called after `close` has returned false: joins the promoted subranges in the order of the iterations. Returns true
+  /// if a promoted subrange was not stolen: then its iterations, from `next` to `end`, are the owner's.
   TINE_COLD bool settle(result& so_far) {
     while (promoted != 0) {
       auto& newest = static_cast<subrange&>(splittable_range::newest());
@@ -178,7 +179,8 @@ struct loop_record : sched::splittable_range {
     if (!close()) drop_promoted();
   }
 
-  /// Called after `close` has returned false: joins the promoted subranges. Their results are not needed, and those that run are stopped.
+  /// Called after `close` has returned false: joins the promoted subranges. Their results are not needed, and those
+  /// that run are stopped.
   TINE_COLD void drop_promoted() noexcept {
     sched::stop_promoted_subranges(*this);
     while (promoted != 0) {
@@ -203,7 +205,8 @@ struct loop_record : sched::splittable_range {
   const Job* job_;
 };
 
-/// Guards a loop while its iterations run: if one throws, the promoted subranges are joined before the exception leaves the loop.
+/// Guards a loop while its iterations run: if one throws, the promoted subranges are joined before the exception leaves
+/// the loop.
 template <class Job>
 class open_loop {
  public:
@@ -263,8 +266,9 @@ TINE_ALWAYS_INLINE chunks_end run_chunks(loop_record<Job>& record, Kernel& kerne
   }
 }
 
-/// Runs a pass with a record. `known` is the loop's place in the program; if it is 0, the return address is the place. `within`
-/// is the promoted subrange of another range whose iterations the pass runs; null: the pass runs an entire loop.
+/// Runs a pass with a record. `known` is the loop's place in the program; if it is 0, the return address is the place.
+/// `within` is the promoted subrange of another range whose iterations the pass runs; null: the pass runs an entire
+/// loop.
 template <class Job>
 TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t begin, std::uint64_t end,
                                                   sched::site known = 0, sched::promoted_subrange* within = nullptr) {
@@ -300,10 +304,10 @@ TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t 
   return so_far;
 }
 
-/// Runs an entire loop of `n` iterations. A loop that ends before a thief could help runs without a record, and checks for a work
-/// request once before and once after its iterations. If a request is pending before them, the loop gets a record. If one is
-/// pending after them, the next loop gets a record, because the learned length no longer holds. On an observed strand the limit is
-/// armed or 0, so `is_past_limit` always returns true.
+/// Runs an entire loop of `n` iterations. A loop that ends before a thief could help runs without a record, and checks
+/// for a work request once before and once after its iterations. If a request is pending before them, the loop gets a
+/// record. If one is pending after them, the next loop gets a record, because the learned length no longer holds. On an
+/// observed strand the limit is armed or 0, so `is_past_limit` always returns true.
 template <class Job>
 TINE_ALWAYS_INLINE typename Job::result run_loop(Job& job, std::uint64_t n) {
   learned_loop& learned = loop_kind<Job>::learned;

@@ -1,5 +1,5 @@
-// A fork on an instrumented strand that is more than counted: it works like any other fork, and reports every step to the observer
-// and to the region. It is never on the usual path.
+// A fork on an instrumented strand that is more than counted: it works like any other fork, and reports every step to
+// the observer and to the region. It is never on the usual path.
 #pragma once
 
 #include <tine/detail/base/race_branch.hpp>
@@ -37,12 +37,12 @@ struct observed_branch {
   }
 };
 
-/// One fork while it is observed, from the first branch to the join. If an exception leaves it, it still joins, once. Its state
-/// is in registers, so all of it is inlined except for the rare paths: each byte of the frame is paid at every level of a
-/// recursion.
+/// One fork while it is observed, from the first branch to the join. If an exception leaves it, it still joins, once.
+/// Its state is in registers, so all of it is inlined except for the rare paths: each byte of the frame is paid at
+/// every level of a recursion.
 ///
-/// On the shadow stack, from `at`: a storage block with the storage of the parties, and `more` bytes for the caller, then the record of the second
-/// branch. (The record of a placed branch is part of the block, which is never promoted.)
+/// On the shadow stack, from `at`: a storage block with the storage of the parties, and `more` bytes for the caller,
+/// then the record of the second branch. (The record of a placed branch is part of the block, which is never promoted.)
 template <class Record>
 class observed_fork {
  public:
@@ -63,7 +63,8 @@ class observed_fork {
   observed_fork(const observed_fork&) = delete;
   observed_fork& operator=(const observed_fork&) = delete;
 
-  /// Returns true if the region places the second branch on a worker. Call `place` for such a branch, and `push` for any other.
+  /// Returns true if the region places the second branch on a worker. Call `place` for such a branch, and `push` for
+  /// any other.
   TINE_ALWAYS_INLINE bool is_placed() const noexcept { return parties_.is_placed(storage()); }
 
   /// Places the second branch on that worker.
@@ -104,7 +105,8 @@ class observed_fork {
     return false;
   }
 
-  /// Called after is_stolen has returned false: returns true if the second branch was promoted, and so might have been stolen.
+  /// Called after is_stolen has returned false: returns true if the second branch was promoted, and so might have been
+  /// stolen.
   bool was_promoted() const noexcept { return how_ != sched::branch_end::unpromoted; }
 
   /// Called when both branches have ended.
@@ -118,9 +120,9 @@ class observed_fork {
 
   TINE_ALWAYS_INLINE sched::address storage() const noexcept { return sched::storage_in(at_); }
 
-  /// Writes the storage block, which ends at `block_end`, and the record. Until the top has moved past both, the signal handler
-  /// promotes neither: on an observed strand the watermark is at `at_`, and in a region the strand's position names no record there
-  /// (worker::is_unknown_to_region).
+  /// Writes the storage block, which ends at `block_end`, and the record. Until the top has moved past both, the signal
+  /// handler promotes neither: on an observed strand the watermark is at `at_`, and in a region the strand's position
+  /// names no record there (worker::is_unknown_to_region).
   template <class G>
   TINE_ALWAYS_INLINE void open(G& second, sched::address block_end) noexcept {
     observed_branch<G> branch{by_reference<G>{second}, parties_, storage()};
@@ -129,8 +131,8 @@ class observed_fork {
     sched::push_observed(at_, Record::end(record_));
   }
 
-  /// The strand of the first branch ends here: it cannot simply continue with the second branch, because it may have to wait
-  /// for it.
+  /// The strand of the first branch ends here: it cannot simply continue with the second branch, because it may have to
+  /// wait for it.
   TINE_COLD static sched::branch_end retract(sched::address at, void* storage,
                                              const sched::instrumentation& parties) noexcept {
     parties.first_done_suspended(storage);

@@ -1,5 +1,5 @@
-// Loops on instrumented strands. A job of any type is put behind a table, and one compiled copy of the loop runs them all, so that a
-// program that is not observed carries next to nothing for it.
+// Loops on instrumented strands. A job of any type is put behind a table, and one compiled copy of the loop runs them
+// all, so that a program that is not observed carries next to nothing for it.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -29,9 +29,9 @@ struct job_table {
   void (*destroy)(void* result) noexcept;
 };
 
-/// True if the race detector can follow each iteration of a chunk: the result is nothing, or consists of numbers that are combined by a
-/// function without captures. Any other result may refer to memory that the combinations of results access, so these need places of their own in the
-/// graph: such loops run as trees.
+/// True if the race detector can follow each iteration of a chunk: the result is nothing, or consists of numbers that
+/// are combined by a function without captures. Any other result may refer to memory that the combinations of results
+/// access, so these need places of their own in the graph: such loops run as trees.
 template <class Job>
 inline constexpr bool can_separate_iterations = std::is_same_v<typename Job::result, void_result>;
 template <class Job>
@@ -90,9 +90,10 @@ struct job_behind_table {
 TINE_API void run_observed_loop(const void* job, const job_table& table, learned_loop& learned, std::uint64_t n,
                                 sched::site where, void* result);
 
-/// Called if `is_past_limit` returns true before a loop that ends before a thief could help. Returns true if the only reason is
-/// that the strand has an observer that counts such loops, and the observer has counted this one. Also returns false for a loop
-/// that is to be timed: run_observed times it. Inlined, because a call would take longer than many of these loops.
+/// Called if `is_past_limit` returns true before a loop that ends before a thief could help. Returns true if the only
+/// reason is that the strand has an observer that counts such loops, and the observer has counted this one. Also
+/// returns false for a loop that is to be timed: run_observed times it. Inlined, because a call would take longer than
+/// many of these loops.
 TINE_ALWAYS_INLINE bool is_short_and_counted(learned_loop& learned, std::uint64_t n) noexcept {
   if (!sched::is_armed()) return false;
   sched::observer* const w = sched::observer::current();
@@ -116,7 +117,8 @@ TINE_ALWAYS_INLINE void end_short_loop(learned_chunk& learned, std::uint64_t n) 
   sched::observer::current()->counted().end(n);
 }
 
-/// A loop that the strand's observer counts, and times. If an exception ends the loop, it counts as begun but not as ended.
+/// A loop that the strand's observer counts, and times. If an exception ends the loop, it counts as begun but not as
+/// ended.
 class timed_short_loop {
  public:
   TINE_API timed_short_loop(sched::observer& w, std::uint64_t n) noexcept;
@@ -148,8 +150,9 @@ class unsplit_loop {
   std::uint64_t iterations_ = 0;
 };
 
-/// As run_observed_loop, for a job of known type. As in run_loop, a loop that ends before a thief could help runs without a
-/// record, if the observer wants to know of the loop, but neither sees its iterations nor decides which workers run them.
+/// As run_observed_loop, for a job of known type. As in run_loop, a loop that ends before a thief could help runs
+/// without a record, if the observer wants to know of the loop, but neither sees its iterations nor decides which
+/// workers run them.
 template <class Job>
 TINE_COLD TINE_UNCHECKED typename Job::result run_observed(const Job& job, learned_loop& learned, std::uint64_t n,
                                                            sched::site where) {

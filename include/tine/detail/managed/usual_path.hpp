@@ -12,8 +12,8 @@
 
 namespace tine::detail {
 
-/// Guards a fork while its first branch runs: if the branch throws, the second one is joined and its outcome dropped before the
-/// exception leaves the fork.
+/// Guards a fork while its first branch runs: if the branch throws, the second one is joined and its outcome dropped
+/// before the exception leaves the fork.
 template <class Record>
 class open_fork {
  public:
@@ -39,10 +39,10 @@ struct merge_barrier {
   TINE_ALWAYS_INLINE ~merge_barrier() { asm volatile("" ::: "memory"); }
 };
 
-/// Returns what `path` returns, and tells the compiler that this path ends differently from the usual one. If the compiler merged the
-/// two, the result of the second branch would have to survive the merge, and its call could no longer be the loop that a tail call
-/// becomes. The `asm` also follows the last call of `path`, so that this is no tail call and its return address is in the function
-/// that forks.
+/// Returns what `path` returns, and tells the compiler that this path ends differently from the usual one. If the
+/// compiler merged the two, the result of the second branch would have to survive the merge, and its call could no
+/// longer be the loop that a tail call becomes. The `asm` also follows the last call of `path`, so that this is no tail
+/// call and its return address is in the function that forks.
 template <class Path>
 TINE_ALWAYS_INLINE auto unmerged(Path path) -> std::invoke_result_t<Path&> {
   using result = std::invoke_result_t<Path&>;
@@ -56,12 +56,15 @@ TINE_ALWAYS_INLINE auto unmerged(Path path) -> std::invoke_result_t<Path&> {
   }
 }
 
-/// Runs one fork, whose record has been written at `at`, the top of `hot`, and its join. `Ways` is the form of the fork. Its members are
+/// Runs one fork, whose record has been written at `at`, the top of `hot`, and its join. `Ways` is the form of the
+/// fork. Its members are
 ///
-/// - `record`, `first`, `result`: the types of the record, of the result of the first branch (never void) and of the fork;
+/// - `record`, `first`, `result`: the types of the record, of the result of the first branch (never void) and of the
+///   fork;
 /// - `body`: the first branch;
 /// - `forks_otherwise()`: the slow path of the fork; returns true if `elsewhere(at)` has to run the fork instead;
-/// - `stolen(a, r)`: called with the result of the first branch after the second one ran elsewhere; its outcome is in the record;
+/// - `stolen(a, r)`: called with the result of the first branch after the second one ran elsewhere; its outcome is in
+///   the record;
 /// - `reclaimed(a, r)`: called if the record was promoted, but not stolen, unless `reclaims_as_unpromoted` is true;
 /// - `unpromoted(a, r)`: called otherwise. It runs the second branch, or what stands for it.
 template <class Ways>

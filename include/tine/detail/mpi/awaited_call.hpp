@@ -23,7 +23,8 @@ class awaited_call {
   awaited_call(const awaited_call&) = delete;
   awaited_call& operator=(const awaited_call&) = delete;
 
-  /// Begins the call, if this thread may call MPI, or has the thread begin it that may. Returns true if the wait has ended.
+  /// Begins the call, if this thread may call MPI, or has the thread begin it that may. Returns true if the wait has
+  /// ended.
   TINE_API bool begin();
   /// The task of `r` waits; it may be resumed before the function returns.
   TINE_API void wait(resumption r) noexcept;
@@ -37,7 +38,8 @@ class awaited_call {
   awaited_call(const char* name, until how) noexcept : name_{name}, how_{how} {}
   virtual ~awaited_call() = default;
 
-  /// Makes the calls. Returns the error code of MPI. Afterwards the requests are in `requests`, and `statuses` has a place for each.
+  /// Makes the calls. Returns the error code of MPI. Afterwards the requests are in `requests`, and `statuses` has a
+  /// place for each.
   virtual int start() noexcept = 0;
 
   MPI_Request* requests_ = nullptr;
@@ -76,8 +78,8 @@ class single_call : public awaited_call {
 /// Returns true if the calling strand may leave its worker.
 TINE_API bool may_suspend() noexcept;
 
-/// Makes an awaitable of `Call`, whose `result()` is the result of the wait. `co_await` it in a task, or call `get` in any other code. Either may be
-/// done once.
+/// Makes an awaitable of `Call`, whose `result()` is the result of the wait. `co_await` it in a task, or call `get` in
+/// any other code. Either may be done once.
 template <class Call>
 class [[nodiscard]] awaitable : private Call {
  public:
@@ -90,8 +92,8 @@ class [[nodiscard]] awaitable : private Call {
     return this->result();
   }
 
-  /// Waits and returns the result. The strand leaves its worker to other work. Outside every pool, and inside `tine::sequential`, the thread
-  /// itself waits.
+  /// Waits and returns the result. The strand leaves its worker to other work. Outside every pool, and inside
+  /// `tine::sequential`, the thread itself waits.
   decltype(auto) get() {
     if (may_suspend()) {
       run_waiting();

@@ -22,10 +22,12 @@ class waiting_ranges {
  public:
   /// Adds a range; joins it to the last one if it follows it.
   TINE_API void add(iteration_range r);
-  /// Takes up to `wanted` iterations from the front, and no more than a fair share of all for `takers`; empty if none is left.
+  /// Takes up to `wanted` iterations from the front, and no more than a fair share of all for `takers`; empty if none
+  /// is left.
   TINE_API iteration_range take_front(std::uint64_t wanted, unsigned takers) noexcept;
-  /// Takes the second half of the longest range, rounded up; empty if none is left, or if nothing was taken from the front since the last addition.
-  /// Lemma: ranges do not travel between ranks for ever. Reason: a rank executes an iteration between the arrival of a range and the next gift.
+  /// Takes the second half of the longest range, rounded up; empty if none is left, or if nothing was taken from the
+  /// front since the last addition. Lemma: ranges do not travel between ranks for ever. Reason: a rank executes an
+  /// iteration between the arrival of a range and the next gift.
   TINE_API iteration_range take_half() noexcept;
   /// Returns the ranges in their order; neighbours are joined.
   TINE_API std::vector<iteration_range> in_order() const;
@@ -36,8 +38,8 @@ class waiting_ranges {
   bool has_begun_ = false;  ///< something was taken from the front since the last addition
 };
 
-/// The number of iterations that a strand takes at once: as many as take 100 µs or a little more, so that the rest stays free
-/// for other ranks while they run.
+/// The number of iterations that a strand takes at once: as many as take 100 µs or a little more, so that the rest
+/// stays free for other ranks while they run.
 class piece_length {
  public:
   std::uint64_t next() const noexcept { return length_; }

@@ -1,5 +1,5 @@
-// Levels: the tasks that one task of a team has spawned, and that wait to run one after the other. The level's owner takes them from the front.
-// A local thief takes the rest, and another rank gets half of the rest.
+// Levels: the tasks that one task of a team has spawned, and that wait to run one after the other. The level's owner
+// takes them from the front. A local thief takes the rest, and another rank gets half of the rest.
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>
@@ -73,8 +73,8 @@ class task_list {
   std::size_t capacity_ = inside_count;
 };
 
-/// The links and the bounds of a level. Only the worker of its owner touches the links. The strand that has claimed the level may take tasks out of it;
-/// a thief that has taken the rest keeps the claim.
+/// The links and the bounds of a level. Only the worker of its owner touches the links. The strand that has claimed the
+/// level may take tasks out of it; a thief that has taken the rest keeps the claim.
 struct level_links {
   level_links* older = this;
   level_links* newer = this;

@@ -7,7 +7,8 @@
 
 namespace tine::mpi::detail {
 
-/// No lock is held while the program's function combines: it may fork, and a worker that waits at a join may run a strand that adds, too.
+/// No lock is held while the program's function combines: it may fork, and a worker that waits at a join may run a
+/// strand that adds, too.
 template <class R>
 class partial_sum {
  public:

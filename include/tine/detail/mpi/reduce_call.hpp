@@ -90,7 +90,8 @@ class reduce_call final : public team_call {
     sum_.add(run_level(levels_here(), first), combine_);
   }
 
-  /// Runs the tasks of the level one after the other. The strand stays on the worker of `mine`, because team wants the policy same_thread.
+  /// Runs the tasks of the level one after the other. The strand stays on the worker of `mine`, because team wants the
+  /// policy same_thread.
   R run_level(worker_levels& mine, level<Task>& now) {
     const linked_level here{mine, now};
     R sum = identity_;
@@ -132,7 +133,8 @@ class reduce_call final : public team_call {
     return combine_(std::move(own), std::move(rest));
   }
 
-  /// A local thief takes the tasks that wait in the level. It keeps the claim, as the owner continues only after the join.
+  /// A local thief takes the tasks that wait in the level. It keeps the claim, as the owner continues only after the
+  /// join.
   R run_rest(level<Task>& from) {
     note_busy();
     if (!from.claim()) return identity_;

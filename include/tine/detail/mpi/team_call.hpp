@@ -1,4 +1,5 @@
-// One call of a team on this rank, as the library sees it: work that runs, is given to other ranks and comes from them, and a result.
+// One call of a team on this rank, as the library sees it: work that runs, is given to other ranks and comes from them,
+// and a result.
 #pragma once
 
 #include <tine/base/ticks.hpp>
@@ -23,10 +24,11 @@ class team_call {
   virtual void run_own() = 0;
   /// Runs work that another rank has given.
   virtual void run(reader& work) = 0;
-  /// Writes a share of the work that this rank has not begun, as far as the calling worker can reach it. Returns the number of tasks or iterations
-  /// in it, 0 if there is none.
+  /// Writes a share of the work that this rank has not begun, as far as the calling worker can reach it. Returns the
+  /// number of tasks or iterations in it, 0 if there is none.
   virtual std::size_t give(writer& to) = 0;
-  /// Returns the depth of the work that `give` would write, of which the least has most work below it; `no_gift` if there is none.
+  /// Returns the depth of the work that `give` would write, of which the least has most work below it; `no_gift` if
+  /// there is none.
   virtual unsigned depth_of_gift() { return 0; }
   static constexpr unsigned no_gift = ~0U;
   /// Writes the result of this rank; `merge` adds that of other ranks to it. `take` reads the result of all.
@@ -45,7 +47,8 @@ class team_call {
   /// For each worker `depth_of_gift`, as it was when the worker looked or began with work of others.
   base::atomic<unsigned>& gift_depth(unsigned worker) noexcept { return gift_depth_[worker]; }
 
-  /// The time after which a busy worker looks again. A team of one rank, which gets no messages, keeps the longest time.
+  /// The time after which a busy worker looks again. A team of one rank, which gets no messages, keeps the longest
+  /// time.
   static constexpr double most_look_gap_us = 250;
   base::ticks look_gap() const noexcept { return look_gap_.load(base::relaxed); }
   void set_look_gap(base::ticks gap) noexcept { look_gap_.store(gap, base::relaxed); }

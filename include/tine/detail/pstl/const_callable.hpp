@@ -10,7 +10,8 @@
 
 namespace tine::detail::pstl {
 
-/// Calls `f` with the arguments. If `f` cannot be called as const, the function calls a copy of it, so that several workers can use `f`.
+/// Calls `f` with the arguments. If `f` cannot be called as const, the function calls a copy of it, so that several
+/// workers can use `f`.
 template <class F, class... Args>
 TINE_ALWAYS_INLINE decltype(auto) call(const F& f, Args&&... args) {
   if constexpr (std::is_invocable_v<const F&, Args...>) {

@@ -1,5 +1,5 @@
-// The loops of standard algorithms: `for_chunks` runs a function over subranges; `find_in_chunks` and its relatives end early. An index is
-// an integer or a random access iterator.
+// The loops of standard algorithms: `for_chunks` runs a function over subranges; `find_in_chunks` and its relatives end
+// early. An index is an integer or a random access iterator.
 #pragma once
 
 #include <tine/detail/algo/any_chunk.hpp>
@@ -24,7 +24,8 @@ TINE_ALWAYS_INLINE void for_chunks(Index first, Index last, Body body) {
   });
 }
 
-/// `find(begin, end)` returns a number from `begin` up to `end`, or `n` if it finds none. Returns the first number that is found, or `n`.
+/// `find(begin, end)` returns a number from `begin` up to `end`, or `n` if it finds none. Returns the first number that
+/// is found, or `n`.
 template <class Find>
 TINE_ALWAYS_INLINE std::uint64_t first_found(std::uint64_t n, Find find) {
   const stop_guard whole;
@@ -41,7 +42,8 @@ TINE_ALWAYS_INLINE std::uint64_t first_found(std::uint64_t n, Find find) {
       [n](std::uint64_t so_far) { return so_far != n; });
 }
 
-/// `find(i, j)` returns an index in [i, j), or j if it finds none. Returns the first index that is found in [first, last), or `last`.
+/// `find(i, j)` returns an index in [i, j), or j if it finds none. Returns the first index that is found in [first,
+/// last), or `last`.
 template <class Index, class Find>
 TINE_ALWAYS_INLINE Index find_in_chunks(Index first, Index last, Find find) {
   if (first == last) return last;
@@ -53,8 +55,8 @@ TINE_ALWAYS_INLINE Index find_in_chunks(Index first, Index last, Find find) {
                   }));
 }
 
-/// As `find_in_chunks`, but `find` returns the last index in [i, j) that it finds, and the function the last one in [first, last). The loop
-/// begins at the end.
+/// As `find_in_chunks`, but `find` returns the last index in [i, j) that it finds, and the function the last one in
+/// [first, last). The loop begins at the end.
 template <class Index, class Find>
 TINE_ALWAYS_INLINE Index find_last_in_chunks(Index first, Index last, Find find) {
   if (first == last) return last;

@@ -1,11 +1,13 @@
 // The parallel back end of libstdc++'s algorithms with execution policies, in place of the one that calls oneTBB.
 //
-// libstdc++'s <execution> has the algorithms in pstl/*_impl.h, which libstdc++ shares with LLVM's project "Parallel STL". They call a back end:
-// the functions of a namespace `__pstl::__par_backend`, which pstl/parallel_backend.h defines once for all, as an alias for the namespace of
-// oneTBB's or of the serial back end. The guard of that header is defined here, so that these functions take their place.
+// libstdc++'s <execution> has the algorithms in pstl/*_impl.h, which libstdc++ shares with LLVM's project "Parallel
+// STL". They call a back end: the functions of a namespace `__pstl::__par_backend`, which pstl/parallel_backend.h
+// defines once for all, as an alias for the namespace of oneTBB's or of the serial back end. The guard of that header
+// is defined here, so that these functions take their place.
 //
-// Names with two underscores are reserved for the implementation, and a program must not define them. This header is an extension of the
-// implementation: libstdc++ names the functions, and they exist under these names only. Everything else is in `tine::detail::pstl`.
+// Names with two underscores are reserved for the implementation, and a program must not define them. This header is an
+// extension of the implementation: libstdc++ names the functions, and they exist under these names only. Everything
+// else is in `tine::detail::pstl`.
 //
 // Newer versions of Parallel STL pass the tag of the back end first. Each function exists in both forms.
 #pragma once

@@ -1,5 +1,6 @@
-// Algorithms with execution policies that libstdc++ does not build on its back end well enough. libstdc++ calls a *pattern* for each algorithm; an
-// overload for policies that are lvalues is better than libstdc++'s own pattern, whose policy may be any reference.
+// Algorithms with execution policies that libstdc++ does not build on its back end well enough. libstdc++ calls a
+// *pattern* for each algorithm; an overload for policies that are lvalues is better than libstdc++'s own pattern, whose
+// policy may be any reference.
 //
 // | pattern | the reason for another one |
 // |---|---|
@@ -14,8 +15,8 @@
 // | nth_element | libstdc++'s takes the first item as the pivot: quadratic time for sorted items |
 // | partial_sort, partial_sort_copy | libstdc++'s merges all items |
 //
-// Newer versions of Parallel STL pass a tag first, which is a type with a member `__is_vector`, in place of two truth values. Each pattern
-// exists in both forms.
+// Newer versions of Parallel STL pass a tag first, which is a type with a member `__is_vector`, in place of two truth
+// values. Each pattern exists in both forms.
 #pragma once
 
 #include <tine/algo/remove_if.hpp>
@@ -47,7 +48,8 @@
 
 namespace tine::detail::pstl {
 
-/// The type of the sums of a scan. Without an initial value libstdc++ takes the first item, and its type would be that of a reference to it.
+/// The type of the sums of a scan. Without an initial value libstdc++ takes the first item, and its type would be that
+/// of a reference to it.
 template <class It, class T>
 using sum_of = std::conditional_t<std::is_same_v<T, typename std::iterator_traits<It>::reference>,
                                   typename std::iterator_traits<It>::value_type, T>;
@@ -130,8 +132,8 @@ void sort_pattern(It first, It last, const auto& compare) {
   by_standard_rules([&] { sort_range(plain_iterator(first), plain_iterator(last), order_of(compare)); });
 }
 
-/// If the output is shorter than the range, the items are selected in memory. They are not destroyed if std::bad_alloc leaves the function, as
-/// in libstdc++'s own.
+/// If the output is shorter than the range, the items are selected in memory. They are not destroyed if std::bad_alloc
+/// leaves the function, as in libstdc++'s own.
 template <class It, class Out>
 Out partial_sort_copy_pattern(It first, It last, Out out, Out out_last, const auto& compare) {
   const std::uint64_t n = length_of(first, last), most = length_of(out, out_last);

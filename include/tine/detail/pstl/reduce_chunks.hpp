@@ -1,5 +1,5 @@
-// The reductions of standard algorithms. A series is consecutive chunks on one worker. Its value begins with its first items and not with an
-// identity, because the callers' combining functions need not know one.
+// The reductions of standard algorithms. A series is consecutive chunks on one worker. Its value begins with its first
+// items and not with an identity, because the callers' combining functions need not know one.
 #pragma once
 
 #include <tine/detail/pstl/in_chunks.hpp>
@@ -8,8 +8,8 @@
 
 namespace tine::detail::pstl {
 
-/// Returns the reduction of [first, last): `body(i, j, value)` reduces a subrange and combines it behind `value`, which is `identity` or the
-/// reduction of the subranges before; `combine` combines the reductions of two consecutive series.
+/// Returns the reduction of [first, last): `body(i, j, value)` reduces a subrange and combines it behind `value`, which
+/// is `identity` or the reduction of the subranges before; `combine` combines the reductions of two consecutive series.
 template <class Index, class T, class Body, class Combine>
 T reduce_chunks(Index first, Index last, const T& identity, const Body& body, const Combine& combine) {
   if (first == last) return identity;
@@ -37,7 +37,8 @@ T reduce_chunks(Index first, Index last, const T& identity, const Body& body, co
       .value;
 }
 
-/// The value of a series of `transform_reduce_chunks`. A series of one item has no value yet, because an item need not convert to a `T`.
+/// The value of a series of `transform_reduce_chunks`. A series of one item has no value yet, because an item need not
+/// convert to a `T`.
 template <class T>
 struct transformed_series {
   std::optional<T> value;
@@ -48,7 +49,8 @@ struct transformed_series {
   TINE_ALWAYS_INLINE void set(T next) { value.emplace(std::move(next)); }
 };
 
-/// Returns `init` combined with `transform(i)` for all i from `first` up to `last`. `reduce(i, j, value)` does so for a subrange.
+/// Returns `init` combined with `transform(i)` for all i from `first` up to `last`. `reduce(i, j, value)` does so for a
+/// subrange.
 template <class Index, class Transform, class T, class Combine, class Reduce>
 T transform_reduce_chunks(Index first, Index last, const Transform& transform, const T& init, const Combine& combine,
                           const Reduce& reduce) {

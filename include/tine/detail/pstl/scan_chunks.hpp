@@ -1,7 +1,7 @@
-// The back end's scans, which are made of functions of chunks. (Scans of items are those of tine's algorithms: the pattern of all scans calls them.)
-// A series is consecutive chunks on one worker. The first series of a loop knows the value before each of its chunks, and scans it at once. A
-// later series only reduces its chunks, and keeps one entry for each; when the series before it is complete, a loop over these entries scans the
-// chunks.
+// The back end's scans, which are made of functions of chunks. (Scans of items are those of tine's algorithms: the
+// pattern of all scans calls them.) A series is consecutive chunks on one worker. The first series of a loop knows the
+// value before each of its chunks, and scans it at once. A later series only reduces its chunks, and keeps one entry
+// for each; when the series before it is complete, a loop over these entries scans the chunks.
 #pragma once
 
 #include <tine/detail/algo/fold_chunks.hpp>
@@ -17,8 +17,8 @@
 
 namespace tine::detail::pstl {
 
-/// A chunk that is reduced but not scanned. Chunks are not united as in `prefix_blocks`: libstdc++'s set operations scan each chunk by the values
-/// before and behind it.
+/// A chunk that is reduced but not scanned. Chunks are not united as in `prefix_blocks`: libstdc++'s set operations
+/// scan each chunk by the values before and behind it.
 template <class T>
 struct reduced_chunk {
   std::uint64_t begin, end;
@@ -40,9 +40,10 @@ struct scanned_series {
   }
 };
 
-/// For each chunk [i, j) of the indices from 0 up to `n` calls `reduce(i, j - i)`, and later `scan(i, j - i, value)`, where `value` is `init`
-/// combined with the results of `reduce` for all chunks before. In the end calls `apex` with the combination of all. In libstdc++, `apex` comes
-/// before every `scan`; its callers only want the total, and the order does not matter to them.
+/// For each chunk [i, j) of the indices from 0 up to `n` calls `reduce(i, j - i)`, and later `scan(i, j - i, value)`,
+/// where `value` is `init` combined with the results of `reduce` for all chunks before. In the end calls `apex` with
+/// the combination of all. In libstdc++, `apex` comes before every `scan`; its callers only want the total, and the
+/// order does not matter to them.
 template <class Index, class T, class Reduce, class Combine, class Scan, class Apex>
 void strict_scan_chunks(Index n, const T& init, const Reduce& reduce, const Combine& combine, const Scan& scan,
                         const Apex& apex) {
@@ -87,8 +88,9 @@ void strict_scan_chunks(Index n, const T& init, const Reduce& reduce, const Comb
   static_cast<void>(apex(*all.prefix));
 }
 
-/// Scans the items from 0 up to `n`: `scan(i, j, value)` scans a subrange behind `value`; `reduce(i, j, value)` only returns the value behind
-/// the subrange; `transform(i)` is the value of an item. Returns the value behind all items. (Only a policy that is a temporary object comes here.)
+/// Scans the items from 0 up to `n`: `scan(i, j, value)` scans a subrange behind `value`; `reduce(i, j, value)` only
+/// returns the value behind the subrange; `transform(i)` is the value of an item. Returns the value behind all items.
+/// (Only a policy that is a temporary object comes here.)
 template <class Index, class Transform, class T, class Combine, class Reduce, class Scan>
 T transform_scan_chunks(Index n, const Transform& transform, const T& init, const Combine& combine,
                         const Reduce& reduce, const Scan& scan) {

@@ -1,4 +1,5 @@
-// Sorts of standard algorithms: those of tine's own, without concepts, because the standard's comparisons and iterators need not satisfy them.
+// Sorts of standard algorithms: those of tine's own, without concepts, because the standard's comparisons and iterators
+// need not satisfy them.
 #pragma once
 
 #include <tine/detail/algo/least_items.hpp>
@@ -40,9 +41,9 @@ void partial_sort_items(It first, It middle, It last, const Compare& compare) {
   sort_range(begin, wanted, less);
 }
 
-/// The back end's sort of the first `keep` items; 0: of all. Calls `leaf_sort(i, j, compare)` for subranges that together are [first, last), because
-/// libstdc++'s std::partial_sort_copy begins the items there. Then the items are sorted as a whole. (Only a policy that is a temporary object comes
-/// here.)
+/// The back end's sort of the first `keep` items; 0: of all. Calls `leaf_sort(i, j, compare)` for subranges that
+/// together are [first, last), because libstdc++'s std::partial_sort_copy begins the items there. Then the items are
+/// sorted as a whole. (Only a policy that is a temporary object comes here.)
 template <class It, class Compare, class SortLeaf>
 void sort_chunks(It first, It last, const Compare& compare, const SortLeaf& leaf_sort, std::size_t keep) {
   const stop_guard whole;

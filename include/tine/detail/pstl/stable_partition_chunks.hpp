@@ -1,5 +1,5 @@
-// The stable partition of standard algorithms. tine's algorithms have none. Each series of chunks on one worker moves the items that do not satisfy
-// the predicate into a buffer, and packs the others at its begin.
+// The stable partition of standard algorithms. tine's algorithms have none. Each series of chunks on one worker moves
+// the items that do not satisfy the predicate into a buffer, and packs the others at its begin.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
@@ -27,8 +27,8 @@ struct moved_out {
   std::uint64_t n;
 };
 
-/// The state of a series of a stable partition. The items of the subrange that satisfy the predicate are at [begin, pivot), the others in the
-/// buffer.
+/// The state of a series of a stable partition. The items of the subrange that satisfy the predicate are at [begin,
+/// pivot), the others in the buffer.
 template <class It>
 struct stable_series {
   It begin, pivot;
@@ -48,7 +48,8 @@ struct stable_series {
   }
 };
 
-/// As std::stable_partition, with memory for as many items. Exceptions of the predicate and of moves end the program, as they do in libstdc++'s own.
+/// As std::stable_partition, with memory for as many items. Exceptions of the predicate and of moves end the program,
+/// as they do in libstdc++'s own.
 template <class It, class Pred>
 It stable_partition_chunks(It first, It last, const Pred& pred) {
   using T = std::iter_value_t<It>;

@@ -11,10 +11,10 @@
 
 namespace tine::detail::pstl {
 
-/// While it lives, the forks and loops of the strand do not stop, as in `tine::unstoppable`. It costs two loads on a strand that no scope
-/// can stop. A standard algorithm has one around the whole call. libstdc++'s bricks are noexcept, so each chunk of them has another one: a chunk on
-/// another worker is stopped when its result is not needed, because the result of the loop is final or a chunk before it has thrown
-/// std::bad_alloc, and the user's code in it may fork.
+/// While it lives, the forks and loops of the strand do not stop, as in `tine::unstoppable`. It costs two loads on a
+/// strand that no scope can stop. A standard algorithm has one around the whole call. libstdc++'s bricks are noexcept,
+/// so each chunk of them has another one: a chunk on another worker is stopped when its result is not needed, because
+/// the result of the loop is final or a chunk before it has thrown std::bad_alloc, and the user's code in it may fork.
 class stop_guard {
  public:
   stop_guard() noexcept {
@@ -29,8 +29,8 @@ class stop_guard {
   std::optional<stop_shield> shield_;
 };
 
-/// Calls `f` by the rules of standard algorithms: nothing outside stops it, and an exception ends the program, except for std::bad_alloc,
-/// which the caller of the algorithm gets.
+/// Calls `f` by the rules of standard algorithms: nothing outside stops it, and an exception ends the program, except
+/// for std::bad_alloc, which the caller of the algorithm gets.
 template <class F>
 decltype(auto) by_standard_rules(const F& f) {
   const stop_guard whole;

@@ -13,8 +13,8 @@ class alert {
   alert(const alert&) = delete;
   alert& operator=(const alert&) = delete;
 
-  /// Raises the alert: posts a work request to every busy worker of every pool, because scopes reach into pools that are
-  /// entered from inside. Any thread may call it, once, after the flag of a scope was set.
+  /// Raises the alert: posts a work request to every busy worker of every pool, because scopes reach into pools that
+  /// are entered from inside. Any thread may call it, once, after the flag of a scope was set.
   TINE_API void raise() noexcept;
 
  private:

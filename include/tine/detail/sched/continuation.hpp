@@ -47,8 +47,8 @@ void awaken(std::uintptr_t continuation, address record) noexcept;
 /// A thief may have stolen it from that record and resumed it, and it may have been queued again from another record.
 bool was_queued_from(std::uintptr_t continuation, address record) noexcept;
 
-/// The continuation is in a region. Returns true if the region knows of the fork whose record is at `record`. The signal handler calls
-/// it, too.
+/// The continuation is in a region. Returns true if the region knows of the fork whose record is at `record`. The
+/// signal handler calls it, too.
 bool is_known_to_region(std::uintptr_t continuation, address record) noexcept;
 
 /// Resumes a continuation that this worker has taken, and runs until it has nothing left to do.

@@ -1,4 +1,5 @@
-// The listeners that a submitted root calls when it has ended. Any thread may add one; one thread closes the list, once.
+// The listeners that a submitted root calls when it has ended. Any thread may add one; one thread closes the list,
+// once.
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>
@@ -17,7 +18,8 @@ struct end_listener {
 
 class end_listeners {
  public:
-  /// Returns false, and keeps nothing, if the list is closed: then everything that the closing thread did before is visible.
+  /// Returns false, and keeps nothing, if the list is closed: then everything that the closing thread did before is
+  /// visible.
   bool add(end_listener& l) noexcept {
     // pairs with the exchange in close, so that a refused waiter sees the result
     std::uintptr_t first = first_.load(base::acquire);
@@ -36,8 +38,8 @@ class end_listeners {
 
   /// Closes the list and returns the listeners, the newest first. The object may be gone as soon as they are called.
   end_listener* close() noexcept {
-    // release pairs with the loads in add and has_ended, so that the result is seen; acquire pairs with the exchange in add,
-    // so that the listeners are
+    // release pairs with the loads in add and has_ended, so that the result is seen; acquire pairs with the exchange in
+    // add, so that the listeners are
     return base::from_word<end_listener>(first_.exchange(closed, base::acq_rel));
   }
 

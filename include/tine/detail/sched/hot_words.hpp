@@ -2,9 +2,9 @@
 // them.
 //
 // Every access is inline assembly (detail/base/arch.hpp), for two reasons. A fiber may wake on another thread, and
-// compilers remember the address of a thread-local over a call; they cannot remember an address inside of an assembly. And a
-// signal handler on the same thread reads these words between any two instructions, so one instruction must read or write the
-// word.
+// compilers remember the address of a thread-local over a call; they cannot remember an address inside of an assembly.
+// And a signal handler on the same thread reads these words between any two instructions, so one instruction must read
+// or write the word.
 //
 // Only the thread itself (and its signal handler) writes `top`, `bot`, `watermark`, `self` and `in_scheduler`; other
 // threads may glance at `top`, `bot` and `watermark`. `limit` is the overflow check and the request flag in one: any

@@ -9,8 +9,9 @@
 
 namespace tine::sched {
 
-/// The parties of a strand. The front end calls these functions once for each step of a fork, and each party learns of the step: the
-/// region first, so that the analysis does not measure the region. The storage of a fork begins with the part of the analysis.
+/// The parties of a strand. The front end calls these functions once for each step of a fork, and each party learns of
+/// the step: the region first, so that the analysis does not measure the region. The storage of a fork begins with the
+/// part of the analysis.
 struct instrumentation {
   const observer_hooks* analysis;  ///< null: none
   region* in;                      ///< null: none
@@ -39,8 +40,8 @@ struct instrumentation {
     if (analysis != nullptr) observer::set(analysis->fork(*observer::current(), storage, where));
   }
   bool is_placed(void* storage) const noexcept { return in != nullptr && in->is_placed(of_region(storage)); }
-  /// The record of the fork, at `record`, is complete, and thieves may steal the second branch. (The analysis sees this by the
-  /// watermark.)
+  /// The record of the fork, at `record`, is complete, and thieves may steal the second branch. (The analysis sees this
+  /// by the watermark.)
   TINE_ALWAYS_INLINE void push(address record) const noexcept {
     if (in == nullptr) return;
     base::signal_fence();

@@ -1,5 +1,5 @@
-// Keeps the record of a joined fork or loop while code of the program reads it: a combine, or the move constructor or the destructor of
-// a result. Such code may fork, and its records would lie where the joined one is.
+// Keeps the record of a joined fork or loop while code of the program reads it: a combine, or the move constructor or
+// the destructor of a result. Such code may fork, and its records would lie where the joined one is.
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>
@@ -10,9 +10,9 @@
 
 namespace tine::sched {
 
-/// While it lives, new records lie above the record from `begin` to `end`, and no worker promotes it. The record is the newest one on
-/// the shadow stack. If it has been joined, the top is at its begin; the record of a branch that was placed on a worker is still below
-/// the top.
+/// While it lives, new records lie above the record from `begin` to `end`, and no worker promotes it. The record is the
+/// newest one on the shadow stack. If it has been joined, the top is at its begin; the record of a branch that was
+/// placed on a worker is still below the top.
 class kept_record {
  public:
   kept_record(address begin, address end) noexcept : begin_{begin}, end_{hot::top() == begin ? end : nullptr} {

@@ -22,8 +22,8 @@ namespace tine::sched {
 /// The fiber-local word that holds the address of the observer; 0: the strand is not observed.
 inline constexpr unsigned observer_word = fiber_local_words - 1;
 
-/// The fiber-local word that holds the end of an instrumented strand's shadow stack, because the limit of such a strand does
-/// not hold it.
+/// The fiber-local word that holds the end of an instrumented strand's shadow stack, because the limit of such a strand
+/// does not hold it.
 inline constexpr unsigned shadow_end_word = fiber_local_words - 2;
 
 /// The place of a fork or loop in the program: the return address of its call.
@@ -32,8 +32,8 @@ using site = std::uintptr_t;
 /// This bit is set beside the address of a coroutine's fork; no address has it.
 inline constexpr site of_coroutine = site{1} << 63;
 
-/// This bit and the address of a loop's storage stand in place of a site: the fork is one halving of that loop, which is
-/// run as a tree of forks.
+/// This bit and the address of a loop's storage stand in place of a site: the fork is one halving of that loop, which
+/// is run as a tree of forks.
 inline constexpr site of_halving = site{1} << 62;
 
 /// The way in which an observer wants loops to be run.
@@ -46,9 +46,9 @@ enum class loop_mode : unsigned char {
 
 struct observer;
 
-/// Counts of short loops, which end before a thief could steal a part of them. An observer may count such loops in place of
-/// getting their events; their iterations then belong to the strand. A loop that an exception leaves is counted as
-/// begun, but `end` is not called for it.
+/// Counts of short loops, which end before a thief could steal a part of them. An observer may count such loops in
+/// place of getting their events; their iterations then belong to the strand. A loop that an exception leaves is
+/// counted as begun, but `end` is not called for it.
 ///
 /// A few of these loops are timed. The time of each other loop is estimated: it is the number of its iterations times
 /// the rate of its kind of loop, which is the average of the loops that were timed. A loop inside of another loop adds
@@ -91,9 +91,9 @@ struct short_loops {
   }
 };
 
-/// The events of an observer. Each fork and each loop lends the observer some storage, which stays where it is until the
-/// join. Every event runs on the thread of its strand and must not throw, fork or wait. An event that returns an observer
-/// returns the observer that the strand has from then on.
+/// The events of an observer. Each fork and each loop lends the observer some storage, which stays where it is until
+/// the join. Every event runs on the thread of its strand and must not throw, fork or wait. An event that returns an
+/// observer returns the observer that the strand has from then on.
 struct observer_hooks {
   /// The strand of `at` forks, and continues with the first branch.
   observer& (*fork)(observer& at, void* storage, site where) noexcept;
@@ -101,8 +101,8 @@ struct observer_hooks {
   observer& (*first_done)(void* storage) noexcept;
   /// The first branch has ended, and the second one runs in another strand.
   void (*first_done_suspended)(void* storage) noexcept;
-  /// `begin`: a strand, unobserved so far, begins with the second branch. `end`: it ends with that branch. `on_other_strand`: it
-  /// is not the strand of the first branch.
+  /// `begin`: a strand, unobserved so far, begins with the second branch. `end`: it ends with that branch.
+  /// `on_other_strand`: it is not the strand of the first branch.
   observer& (*begin)(void* storage, bool on_other_strand) noexcept;
   void (*end)(void* storage) noexcept;
   /// Returns the storage of the fork that has this first branch.
@@ -115,8 +115,8 @@ struct observer_hooks {
   /// after all subranges have ended.
   void (*open_loop)(observer& at, void* storage, std::uint64_t n, site where) noexcept;
   observer& (*close_loop)(void* storage) noexcept;
-  /// A strand begins a subrange of the loop, at iteration `first`. `on_other_strand`: it is not the strand of the loop, because the
-  /// subrange was promoted or placed on a worker. The memory of the subrange belongs to the observer.
+  /// A strand begins a subrange of the loop, at iteration `first`. `on_other_strand`: it is not the strand of the loop,
+  /// because the subrange was promoted or placed on a worker. The memory of the subrange belongs to the observer.
   observer& (*begin_subrange)(void* storage, std::uint64_t first, bool on_other_strand) noexcept;
   /// Iteration `i` begins on that subrange. Only for loops that are run `one_by_one`.
   void (*iteration)(observer& subrange, std::uint64_t i) noexcept;
@@ -124,8 +124,9 @@ struct observer_hooks {
   void (*chunk)(observer& subrange, std::uint64_t iterations) noexcept;
   void (*end_subrange)(observer& subrange) noexcept;
 
-  /// `begin_unsplit`: the strand of `at` runs an unsplit loop of `n` iterations itself; there are no events of subranges for
-  /// it. `end_unsplit`: the loop has ended, after `iterations` iterations. Only for loops that are run `in_chunks`.
+  /// `begin_unsplit`: the strand of `at` runs an unsplit loop of `n` iterations itself; there are no events of
+  /// subranges for it. `end_unsplit`: the loop has ended, after `iterations` iterations. Only for loops that are run
+  /// `in_chunks`.
   observer& (*begin_unsplit)(observer& at, void* storage, std::uint64_t n, site where) noexcept;
   observer& (*end_unsplit)(void* storage, std::uint64_t iterations) noexcept;
 
@@ -133,7 +134,8 @@ struct observer_hooks {
   /// loop has ended. Only for loops that are `halved`.
   observer& (*open_tree)(observer& at, void* storage, std::uint64_t n, site where) noexcept;
   observer& (*close_tree)(void* storage) noexcept;
-  /// `begin_leaf`: a strand of the tree begins iteration `i` of `n`, or a piece of several iterations. `end_leaf`: it has ended them.
+  /// `begin_leaf`: a strand of the tree begins iteration `i` of `n`, or a piece of several iterations. `end_leaf`: it
+  /// has ended them.
   void (*begin_leaf)(observer& at, std::uint64_t i, std::uint64_t n) noexcept;
   void (*end_leaf)(observer& at) noexcept;
 
@@ -143,8 +145,8 @@ struct observer_hooks {
 
   std::uint32_t storage_bytes;  ///< size of the storage that a fork or a loop must give; the storage is aligned to 16
   loop_mode loops;
-  /// Unstealable: a strand with this observer runs all of its branches and iterations itself, in the serial order, however many
-  /// workers are idle.
+  /// Unstealable: a strand with this observer runs all of its branches and iterations itself, in the serial order,
+  /// however many workers are idle.
   bool is_unstealable = false;
   /// As `loops`, for loops that do not report each iteration to the race detector. The greater one of the two counts.
   loop_mode unseparated_loops = loop_mode::in_chunks;
@@ -152,13 +154,13 @@ struct observer_hooks {
   bool has_pieces = false;
 
   /// The clock of strands that times some of the short loops, if the observer has a short_loops at `short_loops_at`.
-  /// Null: the observer gets the events of an unsplit loop for them. The clock waits until everything that the strand has
-  /// begun is done; the difference of two readings is the time of the strand in between.
+  /// Null: the observer gets the events of an unsplit loop for them. The clock waits until everything that the strand
+  /// has begun is done; the difference of two readings is the time of the strand in between.
   base::ticks (*short_loop_clock)() noexcept = nullptr;
 };
 
-/// Offset in bytes of the short_loops from the begin of an observer. All observers have the same offset, so that it need
-/// not be looked up.
+/// Offset in bytes of the short_loops from the begin of an observer. All observers have the same offset, so that it
+/// need not be looked up.
 inline constexpr std::uint32_t short_loops_at = 16;
 
 /// The head of the data that an observer keeps for a strand.
@@ -186,12 +188,13 @@ TINE_ALWAYS_INLINE bool is_instrumented() noexcept {
   return hot::is_fiber_local_set<observer_word>() || hot::is_fiber_local_set<position_word>();
 }
 
-/// The armed limit: the limit of an instrumented strand while no work request is pending. It is below every record, but not 0.
+/// The armed limit: the limit of an instrumented strand while no work request is pending. It is below every record, but
+/// not 0.
 inline const address& armed_limit = base::pointer_constant<std::byte, 1>;
 
-/// `begin_observing` attaches an observer to the running strand, which must have none; `end_observing` detaches it. In an
-/// observed strand only records that were written for the observer may be promoted, so the watermark rises and falls with
-/// these records: the usual path of a fork writes its record before it finds out that the strand is observed.
+/// `begin_observing` attaches an observer to the running strand, which must have none; `end_observing` detaches it. In
+/// an observed strand only records that were written for the observer may be promoted, so the watermark rises and falls
+/// with these records: the usual path of a fork writes its record before it finds out that the strand is observed.
 TINE_API void begin_observing(observer& w) noexcept;
 TINE_API void end_observing() noexcept;
 
@@ -224,8 +227,8 @@ inline void check_observed_capacity(address end) noexcept {
 }
 
 /// `push_observed`: an observed strand, or one that is about to be observed, has written a record. The record may be
-/// promoted. `pop_observed`: the strand takes the record off again. Inside tine::sequential and in an unstealable region the watermark is
-/// never at the begin of a record, and stays where it is.
+/// promoted. `pop_observed`: the strand takes the record off again. Inside tine::sequential and in an unstealable
+/// region the watermark is never at the begin of a record, and stays where it is.
 inline void push_observed(address at, address end) noexcept {
   hot_words& h = hot::words();
   h.top.store(end,
@@ -262,8 +265,8 @@ inline bool is_requested() noexcept {
 TINE_ALWAYS_INLINE bool is_armed() noexcept { return hot::is_limit(armed_limit); }
 
 /// Part of a managed fork's slow path. Returns true if the fork takes another way than usual, because the strand is
-/// instrumented or because the thread is outside every pool. An instrumented strand comes here at every fork, so the armed
-/// limit is tested first; the other way does everything that poll does.
+/// instrumented or because the thread is outside every pool. An instrumented strand comes here at every fork, so the
+/// armed limit is tested first; the other way does everything that poll does.
 TINE_ALWAYS_INLINE bool forks_otherwise() noexcept { return is_armed() || poll() != polled::inside; }
 
 inline void serve_observed() noexcept {
@@ -271,8 +274,8 @@ inline void serve_observed() noexcept {
 }
 
 /// Observes whole roots, on their strands. Roots are rare, so the scheduler calls it for each root. A root that an
-/// observed strand runs in another pool is a part of that strand: it has the same analysis, which is not started for it,
-/// and at its end is paused instead of ended.
+/// observed strand runs in another pool is a part of that strand: it has the same analysis, which is not started for
+/// it, and at its end is paused instead of ended.
 struct root_observer {
   /// Returns null if this root is not observed. `caller`: the analysis of its caller's strand, or null.
   observer* (*begin)(observer* caller) noexcept;
@@ -280,8 +283,8 @@ struct root_observer {
   void (*end)(observer& w, bool threw) noexcept;
 };
 
-/// The observer of roots; null: there is none. The profiler sets it before main, if it is linked (src/augment/profile.cpp). So the
-/// scheduler refers to no analysis, and a program without the profiler links none.
+/// The observer of roots; null: there is none. The profiler sets it before main, if it is linked
+/// (src/augment/profile.cpp). So the scheduler refers to no analysis, and a program without the profiler links none.
 TINE_API extern constinit const root_observer* registered_root_observer;
 
 }  // namespace tine::sched

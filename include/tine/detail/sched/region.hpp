@@ -1,11 +1,11 @@
-// Regions: code whose schedule is recorded, or follows a recorded one (tine::record, tine::replay), as the scheduler and the front
-// ends see it.
+// Regions: code whose schedule is recorded, or follows a recorded one (tine::record, tine::replay), as the scheduler
+// and the front ends see it.
 //
-// A strand of a region has a position, which is the number of its next fork or loop and the forks around it. Two fiber-local words
-// hold the strand and the position. While they are set, the strand's limit is armed (observer.hpp), so every fork and loop takes its
-// slow path. There, a fork of which the schedule says nothing is counted: it keeps a position in its native frame, and its record
-// is that of the usual path. Everything else about such a fork is made when it is stolen. All other forks, and loops, call the
-// region, and lend it storage (instrumentation.hpp).
+// A strand of a region has a position, which is the number of its next fork or loop and the forks around it. Two
+// fiber-local words hold the strand and the position. While they are set, the strand's limit is armed (observer.hpp),
+// so every fork and loop takes its slow path. There, a fork of which the schedule says nothing is counted: it keeps a
+// position in its native frame, and its record is that of the usual path. Everything else about such a fork is made
+// when it is stolen. All other forks, and loops, call the region, and lend it storage (instrumentation.hpp).
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -36,23 +36,27 @@ enum class branch_end : unsigned char {
   stolen,      ///< it ran elsewhere
 };
 
-/// The fiber-local word that holds the address of the strand's position, and `counted_bit` beside it; 0: the strand is in no region.
+/// The fiber-local word that holds the address of the strand's position, and `counted_bit` beside it; 0: the strand is
+/// in no region.
 inline constexpr unsigned position_word = fiber_local_words - 4;
 /// The fiber-local word that holds the address of the strand's region_strand.
 inline constexpr unsigned region_data_word = fiber_local_words - 5;
 
-/// This bit is set in the word of a position whose next fork only has to be counted: no analysis observes the strand, and neither
-/// the schedule nor the program places the next fork.
+/// This bit is set in the word of a position whose next fork only has to be counted: no analysis observes the strand,
+/// and neither the schedule nor the program places the next fork.
 inline constexpr std::uintptr_t counted_bit = 1;
 
-/// The position of a strand: in one branch of a fork, in a subrange of a loop, or in the region itself. The position of a counted fork
-/// lies in the fork's native frame, and serves both branches, one after the other. A thief reads the members of the position whose
-/// branch it has stolen, and of the positions around it; none of them changes as long as that branch is not joined.
+/// The position of a strand: in one branch of a fork, in a subrange of a loop, or in the region itself. The position of
+/// a counted fork lies in the fork's native frame, and serves both branches, one after the other. A thief reads the
+/// members of the position whose branch it has stolen, and of the positions around it; none of them changes as long as
+/// that branch is not joined.
 struct alignas(8) position {
-  /// The address of the position around the fork or loop, with counted_bit if this fork is counted; no address: the region.
+  /// The address of the position around the fork or loop, with counted_bit if this fork is counted; no address: the
+  /// region.
   std::uintptr_t around;
-  /// The record of this fork, in its first branch, once the record is complete. In a second branch it is null, and `stolen_record`
-  /// for a thief. In the branches of a coroutine's fork it is null (coro/observed_fork.hpp). When the record is promoted, the position gets the scope that it was forked in.
+  /// The record of this fork, in its first branch, once the record is complete. In a second branch it is null, and
+  /// `stolen_record` for a thief. In the branches of a coroutine's fork it is null (coro/observed_fork.hpp). When the
+  /// record is promoted, the position gets the scope that it was forked in.
   union {
     address record;
     const scope* inside;
@@ -72,8 +76,9 @@ struct alignas(8) position {
   TINE_ALWAYS_INLINE static position* current() noexcept { return of(hot::fiber_local<position_word>()); }
 
   position* up() const noexcept { return of(around); }
-  /// Makes this the position of a thief that begins with the second branch of the counted fork of `forked`, but for `step`. Reads only
-  /// members that the owner of the fork does not change meanwhile; it counts the forks of its first branch in `next`.
+  /// Makes this the position of a thief that begins with the second branch of the counted fork of `forked`, but for
+  /// `step`. Reads only members that the owner of the fork does not change meanwhile; it counts the forks of its first
+  /// branch in `next`.
   void begin_second_of(const position& forked) noexcept {
     around = forked.around;
     record = base::from_word<std::byte>(stolen_record);
@@ -99,8 +104,9 @@ struct region_strand {
   }
 };
 
-/// A region. Its functions run on the thread of the strand that they concern, unless they say otherwise, and neither throw, fork nor
-/// wait, unless they say so. `storage` is what the fork or loop lends the region; it stays where it is until the join.
+/// A region. Its functions run on the thread of the strand that they concern, unless they say otherwise, and neither
+/// throw, fork nor wait, unless they say so. `storage` is what the fork or loop lends the region; it stays where it is
+/// until the join.
 class region {
  public:
   const std::uint32_t storage_bytes;  ///< of a fork or loop; a multiple of 16
@@ -109,8 +115,8 @@ class region {
 
   // --- counted forks -----------------------------------------------------------------------------------------------
 
-  /// A thief begins with the second branch of the counted fork of `forked`. Initialises the thief's strand and its first position,
-  /// and makes them current.
+  /// A thief begins with the second branch of the counted fork of `forked`. Initialises the thief's strand and its
+  /// first position, and makes them current.
   virtual void begin_stolen(position& forked, region_strand& thief, position& first) noexcept = 0;
   /// The running strand, which begin_stolen has begun, ends.
   virtual void end_stolen() noexcept = 0;
@@ -118,16 +124,17 @@ class region {
   virtual void pause() noexcept = 0;
   /// The running strand continues after the join of the counted fork of `forked`, whose second branch was stolen.
   virtual void resume_after(position& forked) noexcept = 0;
-  /// `counts_next` returns true if the next fork of the strand, at `p`, only has to be counted, provided that no analysis observes it.
-  /// `counts_all` returns true if all that follow it at `p` only have to be counted, too.
+  /// `counts_next` returns true if the next fork of the strand, at `p`, only has to be counted, provided that no
+  /// analysis observes it. `counts_all` returns true if all that follow it at `p` only have to be counted, too.
   virtual bool counts_next(const position& p, const region_strand& s) const noexcept = 0;
   virtual bool counts_all(const position& p, const region_strand& s) const noexcept = 0;
 
   // --- waits outside of joins --------------------------------------------------------------------------------------
 
-  /// The strand waits for a call from outside (external_wait). `wait_begins`: it is about to leave its worker. `wait_is_over`: the call has
-  /// come, on any thread, and the strand may continue when this function returns. `wait_ends`: the strand continues; this function may
-  /// wait for its turn, and the strand may then be on another worker.
+  /// The strand waits for a call from outside (external_wait). `wait_begins`: it is about to leave its worker.
+  /// `wait_is_over`: the call has come, on any thread, and the strand may continue when this function returns.
+  /// `wait_ends`: the strand continues; this function may wait for its turn, and the strand may then be on another
+  /// worker.
   virtual void wait_begins() noexcept = 0;
   virtual void wait_is_over() noexcept = 0;
   virtual void wait_ends() noexcept = 0;
@@ -136,8 +143,8 @@ class region {
 
   /// The strand forks, and continues with the first branch.
   virtual void fork(void* storage) noexcept = 0;
-  /// Returns true if the region places the second branch on a worker. `place` then submits it to that worker, before the first branch
-  /// begins. `second`: as it is queued.
+  /// Returns true if the region places the second branch on a worker. `place` then submits it to that worker, before
+  /// the first branch begins. `second`: as it is queued.
   virtual bool is_placed(void* storage) noexcept = 0;
   virtual void place(void* storage, task* second) noexcept = 0;
   /// The first branch has ended, and the same strand continues with the second one.
@@ -148,25 +155,27 @@ class region {
   virtual void begin(void* storage, bool on_other_strand) noexcept = 0;
   /// The strand that began with the second branch ends.
   virtual void end(void* storage) noexcept = 0;
-  /// Both branches have ended. `here`: the second branch ended on this strand, after `first_done`, and nothing else has happened
-  /// since. `is_last_join`: no other fork is joined at the same time, or this is the oldest one of them that was stolen.
+  /// Both branches have ended. `here`: the second branch ended on this strand, after `first_done`, and nothing else has
+  /// happened since. `is_last_join`: no other fork is joined at the same time, or this is the oldest one of them that
+  /// was stolen.
   virtual void join(void* storage, branch_end how, bool here, bool is_last_join) noexcept = 0;
   /// Returns the storage of the fork whose first branch `first` is in.
   virtual void* storage_of_first(position& first) noexcept = 0;
 
   // --- placed branches, subranges and runs ------------------------------------------------------------------------------
 
-  /// The strand has nothing else to do for the fork or the loop, and waits at the join counter for all of its placed branches or
-  /// subranges.
+  /// The strand has nothing else to do for the fork or the loop, and waits at the join counter for all of its placed
+  /// branches or subranges.
   virtual void wait(void* storage) noexcept = 0;
   /// Returns the join counter of `wait`, for a front end that waits in its own way.
   virtual join_counter& join_counter_of(void* storage) noexcept = 0;
-  /// The strand begins a run of coroutines that may end on another worker. It then waits at the join counter for that worker, and
-  /// continues there or here. The returned storage belongs to the region until `close_run`. `has_waited`: the strand has waited so.
+  /// The strand begins a run of coroutines that may end on another worker. It then waits at the join counter for that
+  /// worker, and continues there or here. The returned storage belongs to the region until `close_run`. `has_waited`:
+  /// the strand has waited so.
   virtual void* open_run() noexcept = 0;
   virtual join_counter& join_counter_of_run(void* storage) noexcept = 0;
-  /// The run has ended in its own strand. Returns true if the strand must wait at the join counter all the same, because its
-  /// continuation is placed on a worker.
+  /// The run has ended in its own strand. Returns true if the strand must wait at the join counter all the same,
+  /// because its continuation is placed on a worker.
   virtual bool is_rest_placed(void* storage) noexcept = 0;
   /// `strand_blocked`: this worker has nothing left of the strand to run, and the strand waits at the join counter.
   /// `strand_unblocked`: the worker has work of the strand again.
@@ -176,19 +185,19 @@ class region {
 
   // --- loops -------------------------------------------------------------------------------------------------------
 
-  /// `open_loop`: the strand comes to a loop of `n` iterations. `close_loop`: it comes to the end of the loop, after all subranges have
-  /// ended.
+  /// `open_loop`: the strand comes to a loop of `n` iterations. `close_loop`: it comes to the end of the loop, after
+  /// all subranges have ended.
   virtual void open_loop(void* storage, std::uint64_t n) noexcept = 0;
   virtual void close_loop(void* storage) noexcept = 0;
-  /// The running strand begins a subrange of the loop, at iteration `first`. `on_other_strand`: it is not the strand of the loop.
-  /// Returns the position in the subrange. The memory of the subrange belongs to the region.
+  /// The running strand begins a subrange of the loop, at iteration `first`. `on_other_strand`: it is not the strand of
+  /// the loop. Returns the position in the subrange. The memory of the subrange belongs to the region.
   virtual position& begin_subrange(void* storage, std::uint64_t first, bool on_other_strand) noexcept = 0;
   /// `iterations` more iterations of the subrange have ended.
   virtual void chunk(position& subrange, std::uint64_t iterations) noexcept = 0;
   virtual void end_subrange(position& subrange) noexcept = 0;
-  /// `subranges` returns the number of subranges in which a loop is to be run; 0: it is run as usual. `subrange_begin` returns the iteration
-  /// at which a subrange begins; the first subrange begins at 0. `is_subrange_placed` returns true if the subrange is placed on a worker.
-  /// `place_subrange` submits it there.
+  /// `subranges` returns the number of subranges in which a loop is to be run; 0: it is run as usual. `subrange_begin`
+  /// returns the iteration at which a subrange begins; the first subrange begins at 0. `is_subrange_placed` returns
+  /// true if the subrange is placed on a worker. `place_subrange` submits it there.
   virtual unsigned subranges(void* storage) noexcept = 0;
   virtual std::uint64_t subrange_begin(void* storage, unsigned subrange) noexcept = 0;
   virtual bool is_subrange_placed(void* storage, unsigned subrange) noexcept = 0;
@@ -196,8 +205,9 @@ class region {
 
   // --- what the program wants --------------------------------------------------------------------------------------
 
-  /// The program names this worker, or this partition, for the next fork or loop of the strand (sched/placement_hint.hpp). `hint_worker` and
-  /// `hint_partition` throw if the region cannot grant that. `forget_hint` drops the partition after the loop.
+  /// The program names this worker, or this partition, for the next fork or loop of the strand
+  /// (sched/placement_hint.hpp). `hint_worker` and `hint_partition` throw if the region cannot grant that.
+  /// `forget_hint` drops the partition after the loop.
   virtual void hint_worker(int worker) = 0;
   virtual void hint_partition(const placement_hint& partition) = 0;
   virtual void forget_hint(region_strand& s) noexcept = 0;
@@ -220,10 +230,10 @@ TINE_ALWAYS_INLINE bool is_next_counted() noexcept {
   return hot::is_fiber_local_set<position_word>() && plain::is_next_counted();
 }
 
-/// `enter_region`: the running strand is in region `s.in` from now on, at `p`. If the region is unstealable, no
-/// record from the top on is promoted. `leave_region`: the strand is in no region any more; the watermark stays where it is.
-/// `resume_strand`: the code that runs belongs to the strand `s`, at `p`, from now on; it may have been in no region or in another
-/// strand.
+/// `enter_region`: the running strand is in region `s.in` from now on, at `p`. If the region is unstealable, no record
+/// from the top on is promoted. `leave_region`: the strand is in no region any more; the watermark stays where it is.
+/// `resume_strand`: the code that runs belongs to the strand `s`, at `p`, from now on; it may have been in no region or
+/// in another strand.
 TINE_API void enter_region(region_strand& s, position& p) noexcept;
 TINE_API void leave_region() noexcept;
 TINE_API void resume_strand(region_strand& s, position& p) noexcept;

@@ -1,8 +1,9 @@
 // Stop scopes decide when a strand stops. A stop region is a scope (stop.hpp), and so is every task: its owner stops it
 // when an exception has made its result useless. src/sched/README.md, "Stopping", has the protocol.
 //
-// A fiber-local word holds the innermost scope of the strand. Promotion writes it into the task, and the thief enters it.
-// Forks and loops look at the chain of scopes on their slow path only, and only while an alert is raised (alert.hpp).
+// A fiber-local word holds the innermost scope of the strand. Promotion writes it into the task, and the thief enters
+// it. Forks and loops look at the chain of scopes on their slow path only, and only while an alert is raised
+// (alert.hpp).
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>
@@ -16,8 +17,8 @@
 
 namespace tine {
 
-/// A fork or a loop throws this exception when it must stop: because a stop token asks for it (stop.hpp), or because a branch or an
-/// iteration that precedes it in the serial order has thrown, so that its result is not needed.
+/// A fork or a loop throws this exception when it must stop: because a stop token asks for it (stop.hpp), or because a
+/// branch or an iteration that precedes it in the serial order has thrown, so that its result is not needed.
 class TINE_API stopped : public std::exception {
  public:
   const char* what() const noexcept override {
@@ -67,25 +68,25 @@ class region_scope {
 /// Returns true if the strand with these words is to stop. The calling thread runs it.
 bool is_stopping(const hot_words& h) noexcept;
 
-/// Returns true if the running strand must throw tine::stopped here. Returns false while another exception unwinds the stack,
-/// because a destructor must not throw. Works outside every pool, too.
+/// Returns true if the running strand must throw tine::stopped here. Returns false while another exception unwinds the
+/// stack, because a destructor must not throw. Works outside every pool, too.
 TINE_API TINE_COLD bool must_stop() noexcept;
 
 /// Throws tine::stopped.
 [[noreturn]] TINE_API TINE_COLD void throw_stopped();
 
-/// Called by a task that begins: throws tine::stopped if the task is to stop. In that case the scheduler has left a work
-/// request pending.
+/// Called by a task that begins: throws tine::stopped if the task is to stop. In that case the scheduler has left a
+/// work request pending.
 inline void stop_before_begin() {
   if (hot::is_past_limit(nullptr) && must_stop()) throw_stopped();
 }
 
-/// Called for a promoted subrange that ended by an exception, before it is finished. Stops all promoted subranges of the
-/// same loop that come later in it.
+/// Called for a promoted subrange that ended by an exception, before it is finished. Stops all promoted subranges of
+/// the same loop that come later in it.
 TINE_API TINE_COLD void stop_later_subranges(promoted_subrange& p) noexcept;
 
-/// Called by the owner of a range whose promoted subranges are not needed any more: stops those that run. The owner then calls
-/// `discard` for each promoted subrange.
+/// Called by the owner of a range whose promoted subranges are not needed any more: stops those that run. The owner
+/// then calls `discard` for each promoted subrange.
 TINE_API void stop_promoted_subranges(splittable_range& r) noexcept;
 
 }  // namespace sched

@@ -39,8 +39,8 @@ inline splittable_range* range_at(address at) noexcept {
   return is_range ? base::object_at<splittable_range>(at) : nullptr;
 }
 
-/// The owner. Returns true if there is anything to promote. Moves `bot` past storage blocks, and past ranges with nothing
-/// left to promote.
+/// The owner. Returns true if there is anything to promote. Moves `bot` past storage blocks, and past ranges with
+/// nothing left to promote.
 inline bool find_pending(hot_words& h) noexcept {
   while (has_pending(h)) {
     const address at = h.bot.load(base::relaxed);  // relaxed, here and below: own word
@@ -65,7 +65,8 @@ inline task* promote_continuation(hot_words& h, address at) noexcept {
 }
 
 /// The owner. Makes the oldest pending record a task, which will be joined as a task. find_pending must have returned
-/// true. If the record is a range, only a subrange of it becomes a task, a fair share for `takers` takers (`splittable_range::promote_subrange`).
+/// true. If the record is a range, only a subrange of it becomes a task, a fair share for `takers` takers
+/// (`splittable_range::promote_subrange`).
 inline task* promote_oldest(hot_words& h, unsigned takers) noexcept {
   // relaxed, here and below: own words; a thief learns of the task through the deque
   const address at = h.bot.load(base::relaxed);
@@ -84,8 +85,8 @@ inline void post_request(hot_words& h) noexcept {
   h.limit.store(nullptr, base::release);
 }
 
-/// The owner. Acknowledges the work request, if one is pending. The owner calls it before it reads the demand, so that a
-/// request that comes with later demand stays pending.
+/// The owner. Acknowledges the work request, if one is pending. The owner calls it before it reads the demand, so that
+/// a request that comes with later demand stays pending.
 inline void acknowledge(hot_words& h, address end) noexcept {
   // pairs with the store in post_request; and, by the total order, with the load in thief::request_from_all
   h.limit.exchange(end, base::seq_cst);
@@ -114,9 +115,9 @@ TINE_API TINE_COLD joined discard(task& t) noexcept;
 TINE_API TINE_COLD joined discard(promoted_subrange& p) noexcept;
 }  // namespace plain
 
-/// The slow path of every fork: acknowledges the work request and serves idle workers, unless the strand is instrumented
-/// or is to stop. Code that cannot be stopped then calls `serve_requests`. Ends the program with a message if the shadow
-/// stack is full.
+/// The slow path of every fork: acknowledges the work request and serves idle workers, unless the strand is
+/// instrumented or is to stop. Code that cannot be stopped then calls `serve_requests`. Ends the program with a message
+/// if the shadow stack is full.
 TINE_SLOW_PATH polled poll() noexcept { return plain::poll(); }
 
 /// The slow path of every join: reclaims the task of a promoted record, which must be the newest open one, or waits for
@@ -124,7 +125,8 @@ TINE_SLOW_PATH polled poll() noexcept { return plain::poll(); }
 TINE_SLOW_PATH joined join(task& t) noexcept { return plain::join(t); }
 
 /// The slow path of a join with the newest part of a range. The range must be the newest open record, and closed: the
-/// top is at its begin, and afterwards `bot` is there, too. (A range without promoted subranges is ended by `rewind_shadow_stack`.)
+/// top is at its begin, and afterwards `bot` is there, too. (A range without promoted subranges is ended by
+/// `rewind_shadow_stack`.)
 TINE_SLOW_PATH joined join(promoted_subrange& p) noexcept { return plain::join(p); }
 
 /// Joins like `join`, for a caller that does not need the result, because an exception leaves the code before the join:
@@ -132,8 +134,8 @@ TINE_SLOW_PATH joined join(promoted_subrange& p) noexcept { return plain::join(p
 TINE_SLOW_PATH joined discard(task& t) noexcept { return plain::discard(t); }
 TINE_SLOW_PATH joined discard(promoted_subrange& p) noexcept { return plain::discard(p); }
 
-/// The owner of a closed range without promoted subranges, or of a storage block, at `at` sets `bot` back to `at`: the next promotion
-/// starts with the record that will be written there.
+/// The owner of a closed range without promoted subranges, or of a storage block, at `at` sets `bot` back to `at`: the
+/// next promotion starts with the record that will be written there.
 inline void rewind_shadow_stack(address at) noexcept {
   hot::words().bot.store(at, base::relaxed);  // relaxed: own word
 }

@@ -1,12 +1,12 @@
-// Splittable ranges: records of many iterations in a row. Any number of these iterations can be promoted together, again
-// and again, as long as the owner has not begun them. The record of a loop is a splittable range.
+// Splittable ranges: records of many iterations in a row. Any number of these iterations can be promoted together,
+// again and again, as long as the owner has not begun them. The record of a loop is a splittable range.
 //
 //      range | subrange 0 | subrange 1 | ... | subrange max_promoted-1 |      the first `promoted` are tasks, farthest first
 //
-// The owner works upwards from `next`; promotion takes subranges off at `end`. Both run on the thread of the fiber whose
-// shadow stack holds the record, so only the order of their instructions matters: the owner first moves `next` past the
-// iterations that it is going to run, and then reads `end`. Thieves read only the subrange that they have stolen, and members
-// that never change.
+// The owner works upwards from `next`; promotion takes subranges off at `end`. Both run on the thread of the fiber
+// whose shadow stack holds the record, so only the order of their instructions matters: the owner first moves `next`
+// past the iterations that it is going to run, and then reads `end`. Thieves read only the subrange that they have
+// stolen, and members that never change.
 #pragma once
 
 #include <tine/detail/base/object_at.hpp>
@@ -40,8 +40,8 @@ struct splittable_range {
       within;  ///< the promoted subrange of another range that holds these iterations; null: the range is an entire loop
   bool touched;  ///< a subrange was promoted, or `bot` has passed the range: its end has work to do
 
-  /// Prepares a record with this layout, of at most `most` bytes. The memory behind the head must hold the promoted subranges already, as
-  /// objects without values (detail/base/object_at.hpp).
+  /// Prepares a record with this layout, of at most `most` bytes. The memory behind the head must hold the promoted
+  /// subranges already, as objects without values (detail/base/object_at.hpp).
   void open(const descriptor& kind, std::uint64_t from, std::uint64_t to, std::size_t head_bytes,
             std::size_t subrange_bytes, std::size_t most, promoted_subrange* in = nullptr) noexcept {
     what = &kind;
@@ -49,8 +49,8 @@ struct splittable_range {
     next = from;
     end = to;
     promoted = 0;
-    // Halving needs a promoted subrange for each bit of the length, and subranges that are promoted later are never longer: see `promote_subrange`.
-    // The other 8 promoted subranges are for several takers at once.
+    // Halving needs a promoted subrange for each bit of the length, and subranges that are promoted later are never
+    // longer: see `promote_subrange`. The other 8 promoted subranges are for several takers at once.
     const auto wanted = static_cast<std::uint32_t>(std::bit_width(to - from)) + 8;
     const auto fitting = static_cast<std::uint32_t>((most - head_bytes) / subrange_bytes);
     max_promoted = wanted < fitting ? wanted : fitting;
@@ -71,8 +71,8 @@ struct splittable_range {
   /// `takers` is 0. The range must not be spent.
   promoted_subrange* promote_subrange(unsigned takers) noexcept {
     const std::uint64_t all = rest();
-    // With one taker a promoted subrange is no shorter than the rest that stays, so there are never more promoted subranges than bits in the
-    // first length. Smaller shares must leave space for these promoted subranges.
+    // With one taker a promoted subrange is no shorter than the rest that stays, so there are never more promoted
+    // subranges than bits in the first length. Smaller shares must leave space for these promoted subranges.
     if (takers > 1 && max_promoted - promoted <= static_cast<unsigned>(std::bit_width(all))) takers = 1;
     const std::uint64_t share = (all + takers) / (takers + 1);
     promoted_subrange* p = at(promoted++);

@@ -1,6 +1,6 @@
 // Storage blocks. Storage is the memory that an open fork or loop lends the observer of its strand until the join. The
-// storage block is the area on the shadow stack that holds it. The block lies in front of the construct's own record, so
-// it moves with its fiber, is freed in the order of the joins, and uses no native stack.
+// storage block is the area on the shadow stack that holds it. The block lies in front of the construct's own record,
+// so it moves with its fiber, is freed in the order of the joins, and uses no native stack.
 //
 //      at                                                      end
 //       | its length, with storage_block_bit | padding | storage ... | record of the fork or loop ...
@@ -17,8 +17,9 @@
 
 namespace tine::sched {
 
-/// A storage block begins with its length in bytes and this bit, where records begin with the address of a descriptor or
-/// with the word of a continuation. Both are aligned to at least 4, apart from continuation_bit, so neither has this bit.
+/// A storage block begins with its length in bytes and this bit, where records begin with the address of a descriptor
+/// or with the word of a continuation. Both are aligned to at least 4, apart from continuation_bit, so neither has this
+/// bit.
 inline constexpr std::uintptr_t storage_block_bit = 2;
 
 /// The owner. Returns the length of the storage block at `at`; 0 if there is a record instead.

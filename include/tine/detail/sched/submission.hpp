@@ -20,13 +20,13 @@ struct submission {
   bool is_bound = false;  ///< only the worker that it is submitted to may take it, whichever function submits it
 };
 
-/// Submits `s` to `to` as a pinned submission: `to` takes it when it has nothing else to do. If `to` has left the pool or
-/// is null, `s` becomes a shared submission: any idle worker takes it. If `to` is null, `s` waits in the inbox of `near`.
-/// A bound `s` waits for `to`, which must not leave the pool before. Any thread may call it.
+/// Submits `s` to `to` as a pinned submission: `to` takes it when it has nothing else to do. If `to` has left the pool
+/// or is null, `s` becomes a shared submission: any idle worker takes it. If `to` is null, `s` waits in the inbox of
+/// `near`. A bound `s` waits for `to`, which must not leave the pool before. Any thread may call it.
 TINE_API void submit(submission& s, worker* to, worker& near) noexcept;
 
-/// Submits `s` to `to` as an affinity submission: `to` takes it when it has nothing else of its own to do. A worker that
-/// has looked for work in vain for some time may take it, too. Any thread may call it.
+/// Submits `s` to `to` as an affinity submission: `to` takes it when it has nothing else of its own to do. A worker
+/// that has looked for work in vain for some time may take it, too. Any thread may call it.
 TINE_API void submit_affine(submission& s, worker& to) noexcept;
 
 }  // namespace tine::sched

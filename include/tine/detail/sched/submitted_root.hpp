@@ -1,5 +1,5 @@
-// Submitted roots: roots for which no thread waits inside the pool. A root lies on the heap, and counts its users: the handle, the
-// worker that begins it, and a coroutine that has left that worker.
+// Submitted roots: roots for which no thread waits inside the pool. A root lies on the heap, and counts its users: the
+// handle, the worker that begins it, and a coroutine that has left that worker.
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>
@@ -17,14 +17,15 @@ namespace sched {
 
 class submitted_root : public heap_task {
  public:
-  /// Submits the root to `pool`; a worker begins it. Called once, by the thread that has made it. From now on the root has two
-  /// users, the handle and the worker. Throws std::system_error if the system refuses a thread; then `drop` destroys the root.
+  /// Submits the root to `pool`; a worker begins it. Called once, by the thread that has made it. From now on the root
+  /// has two users, the handle and the worker. Throws std::system_error if the system refuses a thread; then `drop`
+  /// destroys the root.
   TINE_API void submit_to(pool_state& pool, root_priority how);
   void drop() noexcept { delete this; }
 
   bool has_ended() const noexcept { return listeners_.has_ended(); }
-  /// Waits until the root has ended. A strand that waits leaves its worker to other work; inside tine::sequential, and outside
-  /// every pool, the thread waits.
+  /// Waits until the root has ended. A strand that waits leaves its worker to other work; inside tine::sequential, and
+  /// outside every pool, the thread waits.
   TINE_API void wait() noexcept;
   /// Calls `l` when the root has ended. Returns false if it has ended already.
   bool notify(end_listener& l) noexcept { return listeners_.add(l); }

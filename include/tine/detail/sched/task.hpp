@@ -23,14 +23,15 @@ struct descriptor {
   bool (*run)(task&) noexcept;
   /// Bytes that the record occupies on the shadow stack. A range gives its size itself.
   std::uint32_t size;
-  /// True: records of this kind are not tasks but ranges (splittable_range.hpp), and `run` runs their promoted subranges.
+  /// True: records of this kind are not tasks but ranges (splittable_range.hpp), and `run` runs their promoted
+  /// subranges.
   bool is_range = false;
   /// The share of tokens that moves to a promoted record of this kind.
   token_sharing sharing = token_sharing::half;
 };
 
-/// The word by which the waiter and the finisher of a task synchronise. It is empty at first, then holds either a waiter
-/// or the end, then the end. Each side makes one atomic operation, and the side that comes second acts.
+/// The word by which the waiter and the finisher of a task synchronise. It is empty at first, then holds either a
+/// waiter or the end, then the end. Each side makes one atomic operation, and the side that comes second acts.
 class completion {
  public:
   using word = std::uintptr_t;
@@ -89,8 +90,8 @@ struct task {
   int tokens;                          ///< before the run: what the child may spend; after it: what it has left
   base::atomic<bool> stopping{false};  ///< the task is to stop (scope.hpp); set by its owner, or by an earlier sibling
   bool alerts = false;                 ///< it ended by an exception and raised an alert, which its owner ends
-  /// The innermost scope that its fork was in; null: none. If its fork was counted in a region, it is the position of that fork
-  /// instead, with counted_bit; the position then knows the scope.
+  /// The innermost scope that its fork was in; null: none. If its fork was counted in a region, it is the position of
+  /// that fork instead, with counted_bit; the position then knows the scope.
   std::uintptr_t inherited = 0;
 
   /// Initialises the members that the fork has not written.
@@ -102,8 +103,8 @@ struct task {
     inherited = 0;
   }
 
-  /// While the record of an instrumented strand is pending, the memory of `done` holds the position of its fork, if the fork is
-  /// counted; otherwise null.
+  /// While the record of an instrumented strand is pending, the memory of `done` holds the position of its fork, if the
+  /// fork is counted; otherwise null.
   TINE_ALWAYS_INLINE void write_position(position* p) noexcept { ::new (static_cast<void*>(&done)) position* {p}; }
   position* written_position() const noexcept { return *base::object_at<position*>(&done); }
 

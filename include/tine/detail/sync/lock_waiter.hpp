@@ -29,7 +29,8 @@ struct lock_waiter {
   lock_guarded<mutex*> locks_afterwards;  ///< at a condition variable: the mutex that it locks before it continues
 };
 
-/// The wait of a task. The type of its resumption is a template parameter of `keep`, so that locks do not depend on coroutines.
+/// The wait of a task. The type of its resumption is a template parameter of `keep`, so that locks do not depend on
+/// coroutines.
 struct task_waiter : lock_waiter {
   task_waiter() noexcept {}  // the members are written by `keep`, so that a lock without a wait writes none of them
 

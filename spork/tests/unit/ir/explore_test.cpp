@@ -91,7 +91,8 @@ TEST_CASE("the explorer finds in a run the faults that the verifier refuses abou
   }
 }
 
-// Returns the answers that the explorer lists. Checks that each script leads to the answer that the explorer lists with it.
+// Returns the answers that the explorer lists. Checks that each script leads to the answer that the explorer lists with
+// it.
 std::vector<std::string> answers(const semantics& rules) {
   const exploration found = explore(rules, 1000);
   CHECK(found.violation == "");
@@ -113,7 +114,8 @@ TEST_CASE("a race is found, with a script for each answer") {
   CHECK(answers(rules) == std::vector<std::string>{"2", "1"});
 }
 
-// A program with a child whose code is only a return. The parent may reclaim the child at any time before the child begins.
+// A program with a child whose code is only a return. The parent may reclaim the child at any time before the child
+// begins.
 constexpr const char* begins_with_return =
     "fun g() -> (i64) { block entry { return (2) } }\n"
     "fun main() -> (i64) { block entry { spork body || g() } block body { spoin alone, joined }\n"

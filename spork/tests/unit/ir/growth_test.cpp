@@ -1,5 +1,5 @@
-// Operations that would take long on large inputs if they were written carelessly. The tests count steps, whose number is the same
-// on every machine.
+// Operations that would take long on large inputs if they were written carelessly. The tests count steps, whose number
+// is the same on every machine.
 #include "ir/builder.hpp"
 #include "ir/interpret.hpp"
 #include "ir/schedule.hpp"
@@ -54,7 +54,8 @@ TEST_CASE("schedules ask a few questions a step, however many threads there are"
   }
 }
 
-// A thread steps in a stack of 100,000 frames without offers. A walk over the frames at each step would visit 10^10 frames.
+// A thread steps in a stack of 100,000 frames without offers. A walk over the frames at each step would visit 10^10
+// frames.
 TEST_CASE("the oldest spork is found without a walk over the stack") {
   const program p = load_good(R"(
 fun unit() { block entry { return } }

@@ -1,4 +1,5 @@
-// The formatter keeps tokens and comments of random programs, and formatting again changes nothing. Examples fix its style.
+// The formatter keeps tokens and comments of random programs, and formatting again changes nothing. Examples fix its
+// style.
 #include "ml/format.hpp"
 #include "ml/lex.hpp"
 #include "ml/parse.hpp"

@@ -1,5 +1,5 @@
-// Texts that try to crash the front end: deep, long, truncated, mangled. Each gives errors or a tree, in time that tests of this size show
-// to be about linear: a quadratic stage would take minutes.
+// Texts that try to crash the front end: deep, long, truncated, mangled. Each gives errors or a tree, in time that
+// tests of this size show to be about linear: a quadratic stage would take minutes.
 #include "ml/parse.hpp"
 #include "ml/print.hpp"
 #include "unit/ml/tree_text.hpp"

@@ -20,7 +20,8 @@ std::string tree_of(std::string text) {
   return wrong.has_errors() ? render(wrong, files) : tree_text::of(tree);
 }
 
-// Returns the tree of an expression with parentheses around each phrase, from a text whose parentheses show the expected grouping.
+// Returns the tree of an expression with parentheses around each phrase, from a text whose parentheses show the
+// expected grouping.
 bool group_equally(const std::string& plain, const std::string& grouped) {
   CAPTURE(plain);
   CAPTURE(grouped);

@@ -1,5 +1,5 @@
-// Writes every member of a syntax tree, except places, as a text with brackets, so that tests can compare trees. It shares no code with the
-// printer: no precedence, no layout.
+// Writes every member of a syntax tree, except places, as a text with brackets, so that tests can compare trees. It
+// shares no code with the printer: no precedence, no layout.
 #pragma once
 
 #include "ml/syntax.hpp"

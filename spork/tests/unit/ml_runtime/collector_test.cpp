@@ -1,5 +1,5 @@
-// The collector keeps what strands hold, wherever they hold it, and frees the rest. Trees are checked by sums that the tests compute
-// without them.
+// The collector keeps what strands hold, wherever they hold it, and frees the rest. Trees are checked by sums that the
+// tests compute without them.
 #include "started.hpp"
 #include "unit/run_child.hpp"
 

@@ -1,5 +1,5 @@
-// The functions of C that compiled programs call: strings, numbers and the process. The texts of numbers are compared with those that
-// Poly/ML prints, if it is installed.
+// The functions of C that compiled programs call: strings, numbers and the process. The texts of numbers are compared
+// with those that Poly/ML prints, if it is installed.
 #include "emulated.hpp"
 #include "started.hpp"
 #include "unit/run_child.hpp"
@@ -285,7 +285,8 @@ TEST_CASE("a worker ends a parallel program") {
     CHECK(tine::test::run_child("exits_twice").exited_with(9));
     const auto raised = tine::test::run_child("raises");
     CHECK(raised.exited_with(1));
-    // qemu blocks all signals from the arrival of one until it enters the handler, so tine may add that the program had blocked its signal.
+    // qemu blocks all signals from the arrival of one until it enters the handler, so tine may add that the program had
+    // blocked its signal.
     const std::string expected = "uncaught exception Fail: text\n";
     CHECK((tine::test::is_emulated() ? raised.said.substr(0, expected.size()) : raised.said) == expected);
   }

@@ -1,4 +1,5 @@
-// Starts the collector before any test makes a pool, tells which objects it has freed, and makes strings of Parallel ML.
+// Starts the collector before any test makes a pool, tells which objects it has freed, and makes strings of Parallel
+// ML.
 #pragma once
 
 #include "ml/runtime/collector.hpp"

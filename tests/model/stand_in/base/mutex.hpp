@@ -1,5 +1,5 @@
-// The lock of the models, in place of the product's: Relacy's own lock, so that a thread may stand still while it holds it. The
-// lock orders what C++ says and no more, and a use after its end is an access to freed memory.
+// The lock of the models, in place of the product's: Relacy's own lock, so that a thread may stand still while it holds
+// it. The lock orders what C++ says and no more, and a use after its end is an access to freed memory.
 #pragma once
 
 #include "model/exploration.hpp"

@@ -1,5 +1,5 @@
-// The wait of a thread at a lock, in place of the product's: a wait and its end order what `sched::external_wait` orders, and no more. A
-// thread that nothing wakes is a deadlock, which Relacy reports.
+// The wait of a thread at a lock, in place of the product's: a wait and its end order what `sched::external_wait`
+// orders, and no more. A thread that nothing wakes is a deadlock, which Relacy reports.
 #pragma once
 
 #include "model/exploration.hpp"

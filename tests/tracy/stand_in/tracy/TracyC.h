@@ -1,6 +1,7 @@
-// In place of Tracy's client: the part of its C interface that examples/tracy.cpp uses, with the rules that Tracy has for fibers. A
-// thread enters a fiber and leaves it; no other thread is on this fiber meanwhile; zones begin and end on a fiber, the newest first. At
-// the end of the program the counts of zones are printed. A broken rule ends the program with a message.
+// In place of Tracy's client: the part of its C interface that examples/tracy.cpp uses, with the rules that Tracy has
+// for fibers. A thread enters a fiber and leaves it; no other thread is on this fiber meanwhile; zones begin and end on
+// a fiber, the newest first. At the end of the program the counts of zones are printed. A broken rule ends the program
+// with a message.
 #pragma once
 
 #include <cstddef>

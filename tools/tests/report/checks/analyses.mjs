@@ -1,5 +1,5 @@
-// An analysis of the table of analyses has its section, without code of its own. The page is that of the guide's analysis
-// (tools/tests/guide).
+// An analysis of the table of analyses has its section, without code of its own. The page is that of the guide's
+// analysis (tools/tests/guide).
 
 import assert from "node:assert/strict";
 

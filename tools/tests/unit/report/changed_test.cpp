@@ -1,4 +1,5 @@
-// Profiles after changes: small dags by hand, and random programs whose changed work and span are computed by a recursion over the program itself.
+// Profiles after changes: small dags by hand, and random programs whose changed work and span are computed by a
+// recursion over the program itself.
 #include "report/changed.hpp"
 
 #include "report/summary.hpp"

@@ -12,8 +12,8 @@
 #include <vector>
 
 namespace tine::detail {
-// Stands for tine's own inlined code around a fork, which is never the place itself. The address is behind the call of this
-// function.
+// Stands for tine's own inlined code around a fork, which is never the place itself. The address is behind the call of
+// this function.
 [[gnu::noinline]] std::uint64_t where_to_return() {
   return reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
 }

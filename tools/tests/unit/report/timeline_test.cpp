@@ -1,4 +1,5 @@
-// Timelines: small ones by hand, and random events, whose states are computed anew for each interval from all events before it.
+// Timelines: small ones by hand, and random events, whose states are computed anew for each interval from all events
+// before it.
 #include "report/timeline.hpp"
 
 #include <doctest/doctest.h>
@@ -217,7 +218,8 @@ TEST_CASE("the page shows short neighbours as one") {
 
 // --- random events, and an oracle ---------------------------------------------------------------------------------
 
-/// Returns the state of a worker at `time` from all events up to then, without anything that is kept from one event to the next.
+/// Returns the state of a worker at `time` from all events up to then, without anything that is kept from one event to
+/// the next.
 worker_state naive_state(const profile& p, std::uint32_t worker, std::uint64_t time) {
   const auto last = [&](std::uint32_t w, std::set<kind> of) {
     const timeline_event* found = nullptr;

@@ -1,4 +1,5 @@
-// Totals of one and of several roots, serial time, and the costs of forks and profiling, compared with values computed by hand.
+// Totals of one and of several roots, serial time, and the costs of forks and profiling, compared with values computed
+// by hand.
 #include "report/summary.hpp"
 #include "unit/report/root_of.hpp"
 

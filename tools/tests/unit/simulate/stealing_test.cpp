@@ -57,7 +57,8 @@ checked_run run(const program& p, const machine& m, stealing_options o, const gr
   return r;
 }
 
-/// Checks that the run is a schedule of the graph, and returns its lost time: that in which a worker does not work although a strand is ready.
+/// Checks that the run is a schedule of the graph, and returns its lost time: that in which a worker does not work
+/// although a strand is ready.
 std::uint64_t lost_time(const checked_run& r, const graph& g, unsigned workers) {
   std::vector<std::uint64_t> ready(g.size());
   for (std::size_t i = 0; i < g.size(); ++i) {

@@ -1,4 +1,5 @@
-// Programs that tests write down: as the nodes of a profile, and as an explicit graph of strands, on which the oracles run.
+// Programs that tests write down: as the nodes of a profile, and as an explicit graph of strands, on which the oracles
+// run.
 #pragma once
 
 #include "simulate/program.hpp"
@@ -14,7 +15,8 @@ namespace tine::test {
 
 using shape = trace::node::shape;
 
-/// A node with its children. `span` is of leaves, and `forks` of leaves and loops: of a loop those that its children do not have.
+/// A node with its children. `span` is of leaves, and `forks` of leaves and loops: of a loop those that its children do
+/// not have.
 struct written_program {
   shape is = shape::leaf;
   std::uint64_t work = 0, span = 0, forks = 0;
@@ -79,7 +81,8 @@ struct graph_strand {
 };
 using graph = std::vector<graph_strand>;
 
-/// Adds the strands of `w`, which begin after those in `before`. Returns the strands that must have ended before what follows.
+/// Adds the strands of `w`, which begin after those in `before`. Returns the strands that must have ended before what
+/// follows.
 inline std::vector<std::size_t> add_strands(graph& g, const written_program& w, std::vector<std::size_t> before) {
   if (w.children.empty()) {
     g.push_back({w.work, std::move(before)});

@@ -17,8 +17,8 @@ inline std::uint64_t timer_frequency() noexcept {
   return hertz;
 }
 
-/// Returns the power of two by which `counter` multiplies the generic timer, so that a tick takes 0.5 to 1 ns on every machine, as on
-/// x86-64. The scheduler's and the loops' constants are in ticks.
+/// Returns the power of two by which `counter` multiplies the generic timer, so that a tick takes 0.5 to 1 ns on every
+/// machine, as on x86-64. The scheduler's and the loops' constants are in ticks.
 inline unsigned timer_shift() noexcept {
   constexpr int gigahertz_bits = 30;
   const int bits = static_cast<int>(std::bit_width(timer_frequency()));
@@ -38,8 +38,8 @@ inline double counter_rate() noexcept { return static_cast<double>(timer_frequen
 /// Waits until all earlier instructions have been executed, loads with their values.
 inline void settle() noexcept { asm volatile("dsb ishld\n\tisb" : : : "memory"); }
 
-/// `isb` refetches the instructions behind it, which takes as long as x86's `pause`. `yield` does nothing on cores without hardware
-/// threads: a loop of it takes the memory from the thread that it waits for.
+/// `isb` refetches the instructions behind it, which takes as long as x86's `pause`. `yield` does nothing on cores
+/// without hardware threads: a loop of it takes the memory from the thread that it waits for.
 inline void pause() noexcept { asm volatile("isb" : : : "memory"); }
 
 /// Returns the value such that the compiler does not know how it was computed.
@@ -49,10 +49,11 @@ TINE_ALWAYS_INLINE T opaque_fraction(T value) noexcept {
   return value;
 }
 
-// Code of an executable that holds tine reaches the block at an offset from tpidr_el0 that the linker puts into each access. 12 bits are
-// enough, unless the program's own initialised thread-locals take 4 KiB: then TINE_LARGE_TLS has to be defined. The instruction in the
-// section .text.tine_hot_is_near, which never runs, makes the linker say so. No checked relocation of 12 bits is known to all linkers, but
-// one of 24 bits is, and the addend takes it to its end. Other code loads the offset first.
+// Code of an executable that holds tine reaches the block at an offset from tpidr_el0 that the linker puts into each
+// access. 12 bits are enough, unless the program's own initialised thread-locals take 4 KiB: then TINE_LARGE_TLS has to
+// be defined. The instruction in the section .text.tine_hot_is_near, which never runs, makes the linker say so. No
+// checked relocation of 12 bits is known to all linkers, but one of 24 bits is, and the addend takes it to its end.
+// Other code loads the offset first.
 #if !defined(TINE_STATIC) || (defined(__PIC__) && !defined(__PIE__))
 #define TINE_HOT_AT "[%[block], %[at]]"
 #elif defined(TINE_LARGE_TLS)
@@ -64,12 +65,13 @@ asm(".pushsection .text.tine_hot_is_near, \"axGR\", @progbits, tine_hot_is_near,
     ".popsection");
 #endif
 
-// Thread pointers are read, and words are accessed, by inline assembly that the compiler does not move over calls. A signal handler on this
-// thread may run between any two instructions. It never moves a fiber, and finds each word as it was before or after its one access.
+// Thread pointers are read, and words are accessed, by inline assembly that the compiler does not move over calls. A
+// signal handler on this thread may run between any two instructions. It never moves a fiber, and finds each word as it
+// was before or after its one access.
 namespace hot {
 
-/// The hot words of this thread, from an address that is near to them. It is good until a function is called that may run user code:
-/// then the fiber may wake on another thread.
+/// The hot words of this thread, from an address that is near to them. It is good until a function is called that may
+/// run user code: then the fiber may wake on another thread.
 class block {
  public:
   TINE_ALWAYS_INLINE block() noexcept {
@@ -128,7 +130,8 @@ TINE_ALWAYS_INLINE void store_number_in_order(block b = {}) noexcept {
   asm volatile("str %w[v], " TINE_HOT_AT : : [v] "rZ"(Value), [block] "r"(b.near()), [at] "i"(At) : "memory");
 }
 
-/// Subtracts 1 from the number of 32 bits at that offset. Returns true if it is negative then. No signal handler may access the number.
+/// Subtracts 1 from the number of 32 bits at that offset. Returns true if it is negative then. No signal handler may
+/// access the number.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool count_down(block b = {}) noexcept {
   int n;
@@ -138,13 +141,15 @@ TINE_ALWAYS_INLINE bool count_down(block b = {}) noexcept {
   return n < 0;
 }
 
-/// Returns true if `t` is below the word at that offset. All accesses before it in the program come first for this thread.
+/// Returns true if `t` is below the word at that offset. All accesses before it in the program come first for this
+/// thread.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_below_in_order(std::byte* t, block b = {}) noexcept {
   return t < load_in_order<std::byte*, At>(b);
 }
 
-/// Returns true if `value` is above the word at that offset. All accesses before it in the program come first for this thread.
+/// Returns true if `value` is above the word at that offset. All accesses before it in the program come first for this
+/// thread.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_above_in_order(std::uintptr_t value, block b = {}) noexcept {
   return value > load_in_order<std::uintptr_t, At>(b);
@@ -156,15 +161,16 @@ TINE_ALWAYS_INLINE bool is(std::byte* l, block b = {}) noexcept {
   return load<std::byte*, At>(b) == l;
 }
 
-/// Returns true if the word at that offset is not zero. All accesses before it in the program come first for this thread.
+/// Returns true if the word at that offset is not zero. All accesses before it in the program come first for this
+/// thread.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_set_in_order(block b = {}) noexcept {
   return load_in_order<std::uintptr_t, At>(b) != 0;
 }
 
-/// Returns true if the `bytes` bytes at `where` do not all lie in a certain range. The word at `Begin` holds the negated begin of this
-/// range, that at `Length` its length. (The carry of the first addition says that `where` is not below the range: the end alone could be in
-/// the range although the begin is not.)
+/// Returns true if the `bytes` bytes at `where` do not all lie in a certain range. The word at `Begin` holds the
+/// negated begin of this range, that at `Length` its length. (The carry of the first addition says that `where` is not
+/// below the range: the end alone could be in the range although the begin is not.)
 template <unsigned Begin, unsigned Length>
 TINE_ALWAYS_INLINE bool is_outside(std::uintptr_t where, std::size_t bytes, block b = {}) noexcept {
   std::uintptr_t inside;
@@ -172,7 +178,8 @@ TINE_ALWAYS_INLINE bool is_outside(std::uintptr_t where, std::size_t bytes, bloc
   return !is_not_below || inside + bytes > load<std::uintptr_t, Length>(b);
 }
 
-/// Returns true if the native stack has grown below the address in the word at that offset. The compiler may remember the answer.
+/// Returns true if the native stack has grown below the address in the word at that offset. The compiler may remember
+/// the answer.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_stack_below(block b = {}) noexcept {
   std::uintptr_t w, sp;

@@ -1,6 +1,6 @@
-// The fallback for all other architectures of 64 bits, and for -DTINE_ARCH=portable: plain C++. Each access to a hot word calls a function of the
-// library, because compilers keep the address of a thread-local variable over calls, and a fiber may wake on another thread.
-// detail/base/arch.hpp says what the functions are for.
+// The fallback for all other architectures of 64 bits, and for -DTINE_ARCH=portable: plain C++. Each access to a hot
+// word calls a function of the library, because compilers keep the address of a thread-local variable over calls, and a
+// fiber may wake on another thread. detail/base/arch.hpp says what the functions are for.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -10,8 +10,9 @@
 #include <cstdint>
 #include <ctime>
 
-/// Returns the address of the calling thread's hot words. Only a library that is built with this file has the function, and such a library has
-/// none of the names that the other files use: a program and a library whose clocks differ do not link.
+/// Returns the address of the calling thread's hot words. Only a library that is built with this file has the function,
+/// and such a library has none of the names that the other files use: a program and a library whose clocks differ do
+/// not link.
 extern "C" TINE_API std::byte* tine_hot_block() noexcept;
 
 namespace tine::base::portable {
@@ -45,7 +46,8 @@ TINE_ALWAYS_INLINE T opaque_fraction(T value) noexcept {
 
 namespace hot {
 
-/// The hot words of this thread. It is good until a function is called that may run user code: then the fiber may wake on another thread.
+/// The hot words of this thread. It is good until a function is called that may run user code: then the fiber may wake
+/// on another thread.
 class block {
  public:
   TINE_ALWAYS_INLINE block() noexcept : begin_{tine_hot_block()} {}
@@ -90,20 +92,23 @@ TINE_ALWAYS_INLINE void store_number_in_order(block b = {}) noexcept {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
-/// Subtracts 1 from the number of 32 bits at that offset. Returns true if it is negative then. No signal handler may access the number.
+/// Subtracts 1 from the number of 32 bits at that offset. Returns true if it is negative then. No signal handler may
+/// access the number.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool count_down(block b = {}) noexcept {
   return --b.at<int, At>() < 0;
 }
 
-/// Returns true if `t` is below the word at that offset. All accesses before it in the program come first for this thread.
+/// Returns true if `t` is below the word at that offset. All accesses before it in the program come first for this
+/// thread.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_below_in_order(std::byte* t, block b = {}) noexcept {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   return t < load<std::byte*, At>(b);
 }
 
-/// Returns true if `value` is above the word at that offset. All accesses before it in the program come first for this thread.
+/// Returns true if `value` is above the word at that offset. All accesses before it in the program come first for this
+/// thread.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_above_in_order(std::uintptr_t value, block b = {}) noexcept {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -116,16 +121,17 @@ TINE_ALWAYS_INLINE bool is(std::byte* l, block b = {}) noexcept {
   return load<std::byte*, At>(b) == l;
 }
 
-/// Returns true if the word at that offset is not zero. All accesses before it in the program come first for this thread.
+/// Returns true if the word at that offset is not zero. All accesses before it in the program come first for this
+/// thread.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_set_in_order(block b = {}) noexcept {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   return load<std::uintptr_t, At>(b) != 0;
 }
 
-/// Returns true if the `bytes` bytes at `where` do not all lie in a certain range. The word at `Begin` holds the negated begin of this
-/// range, that at `Length` its length. (The carry of the first addition says that `where` is not below the range: the end alone could be in
-/// the range although the begin is not.)
+/// Returns true if the `bytes` bytes at `where` do not all lie in a certain range. The word at `Begin` holds the
+/// negated begin of this range, that at `Length` its length. (The carry of the first addition says that `where` is not
+/// below the range: the end alone could be in the range although the begin is not.)
 template <unsigned Begin, unsigned Length>
 TINE_ALWAYS_INLINE bool is_outside(std::uintptr_t where, std::size_t bytes, block b = {}) noexcept {
   std::uintptr_t inside;

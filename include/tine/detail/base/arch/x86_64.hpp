@@ -9,8 +9,8 @@
 
 namespace tine::base::x86_64 {
 
-/// Returns the time-stamp counter, constant-rate on every x86-64 of the last fifteen years. A reading takes eight nanoseconds and no call.
-/// Not a serialising read: neighbouring instructions may drift past it by a few nanoseconds.
+/// Returns the time-stamp counter, constant-rate on every x86-64 of the last fifteen years. A reading takes eight
+/// nanoseconds and no call. Not a serialising read: neighbouring instructions may drift past it by a few nanoseconds.
 inline std::uint64_t counter() noexcept { return __builtin_ia32_rdtsc(); }
 
 /// Returns what `counter` adds in a microsecond, or 0 if only a measurement can say so.
@@ -32,8 +32,8 @@ TINE_ALWAYS_INLINE T opaque_fraction(T value) noexcept {
   return value;
 }
 
-// Code of an executable that holds tine reaches the block at a constant offset from fs. Other code loads the offset first; the linker
-// turns that load into a constant where it can.
+// Code of an executable that holds tine reaches the block at a constant offset from fs. Other code loads the offset
+// first; the linker turns that load into a constant where it can.
 #if !defined(TINE_STATIC) || (defined(__PIC__) && !defined(__PIE__))
 #define TINE_HOT_OFFSET "movq tine_hot@gottpoff(%%rip), %[offset]\n\t"
 #define TINE_HOT(displacement) "%%fs:" displacement "(%[offset])"
@@ -149,9 +149,9 @@ TINE_ALWAYS_INLINE bool is_set_in_order(block = {}) noexcept {
   return set;
 }
 
-/// Returns true if the `bytes` bytes at `where` do not all lie in a certain range. The word at `Begin` holds the negated begin of this
-/// range, that at `Length` its length. (The carry of the first addition says that `where` is not below the range: the end alone could be in
-/// the range although the begin is not.)
+/// Returns true if the `bytes` bytes at `where` do not all lie in a certain range. The word at `Begin` holds the
+/// negated begin of this range, that at `Length` its length. (The carry of the first addition says that `where` is not
+/// below the range: the end alone could be in the range although the begin is not.)
 template <unsigned Begin, unsigned Length>
 TINE_ALWAYS_INLINE bool is_outside(std::uintptr_t where, std::size_t bytes, block = {}) noexcept {
   TINE_HOT_DECLARE
@@ -166,7 +166,8 @@ outside:
   return true;
 }
 
-/// Returns true if the native stack has grown below the address in the word at that offset. The compiler may remember the answer.
+/// Returns true if the native stack has grown below the address in the word at that offset. The compiler may remember
+/// the answer.
 template <unsigned At>
 TINE_ALWAYS_INLINE bool is_stack_below(block = {}) noexcept {
   TINE_HOT_DECLARE

@@ -1,5 +1,5 @@
-// The clock of the models, in place of the product's: its time passes at random, but in the same way each time a schedule is
-// repeated.
+// The clock of the models, in place of the product's: its time passes at random, but in the same way each time a
+// schedule is repeated.
 #pragma once
 
 #include <cstdint>

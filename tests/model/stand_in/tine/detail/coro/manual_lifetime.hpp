@@ -1,5 +1,5 @@
-// Members of manual lifetime, in place of the product's: Relacy checks them for races, and for uses before their begin and after
-// their end.
+// Members of manual lifetime, in place of the product's: Relacy checks them for races, and for uses before their begin
+// and after their end.
 #pragma once
 
 #include "model/exploration.hpp"
@@ -11,8 +11,8 @@
 
 namespace tine::detail {
 
-/// Its begin counts as a write, and every use as a read. The product may begin an object again that needs no end. That makes
-/// another object, and late uses of the old one race with the new begin.
+/// Its begin counts as a write, and every use as a read. The product may begin an object again that needs no end. That
+/// makes another object, and late uses of the old one race with the new begin.
 template <class T>
 class manual_lifetime {
   using where = std::source_location;

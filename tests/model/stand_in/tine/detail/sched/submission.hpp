@@ -1,5 +1,5 @@
-// A submission, in place of the product's: Relacy checks its words for races, so that a submitter that touches the submission too
-// late races with the worker that has taken it, or accesses freed memory.
+// A submission, in place of the product's: Relacy checks its words for races, so that a submitter that touches the
+// submission too late races with the worker that has taken it, or accesses freed memory.
 #pragma once
 
 #include <tine/detail/coro/manual_lifetime.hpp>

@@ -1,5 +1,5 @@
-// A party that waits in the queue of a lock, in place of the product's: Relacy checks for races what threads pass on to each other, and
-// a waiter is overtaken twice.
+// A party that waits in the queue of a lock, in place of the product's: Relacy checks for races what threads pass on to
+// each other, and a waiter is overtaken twice.
 #pragma once
 
 #include "model/exploration.hpp"
