@@ -24,7 +24,7 @@ RIVALS = ["std_par_tbb", "tbb", "openmp", "openmp-static", "openmp-tasks"]
 SERIAL = ["serial", "serial_stored"]  # variants with one worker
 COROUTINES = ["coro", "coro_alloc"]
 LOOPS = ["heartbeat", "tuned", "dac"]
-SCORES = ["recorded", "relaxed", "record-strict", "iterative-relaxed", "iterative-finest", "coarsened", "user-specified"]
+SCORES = ["recorded", "relaxed", "record-strict", "iterative-relaxed", "coarsened", "user-specified"]
 RESUME = ["same_thread", "origin", "finisher"]  # tine::resume_policy
 VARIANTS = SERIAL + ["managed", "managed_pair"] + LOOPS + ["std_par_tine"] + COROUTINES + SCORES + RIVALS
 
@@ -35,8 +35,7 @@ _LOOPS = ("serial", "managed", "heartbeat", "tuned", "dac", "tbb", "openmp")
 _NO_LOOPS = ("serial", "managed", "heartbeat", "tuned", "tbb", "openmp")
 _ALGORITHMS = ("serial", "managed", "heartbeat", "std_par_tine", "std_par_tbb", "tbb", "openmp")
 _LARGE = ("--large",)
-_GRIDS = ("serial", "managed", "coro", *SCORES, "openmp-static", "openmp-tasks")
-_PHASES = tuple(variant for variant in _GRIDS if variant != "iterative-finest")
+_PHASES = ("serial", "managed", "coro", *SCORES, "openmp-static", "openmp-tasks")
 
 _FORK_JOIN = [
     Program("fib", "fib", variants=_PAIR, quick=("--n", "27"), demo=("--n", "34")),
@@ -63,44 +62,27 @@ _PARALLEL_ML = [
     Program("word-count", "word-count", variants=_LOOPS, quick=("--n", "30000000"), large=_LARGE),
 ]
 _PBBS = [
-    Program("classification", "classification", variants=_ALGORITHMS, quick=("--n", "20000"), large=_LARGE),
     Program("comparison-sort", "comparison-sort", variants=_ALGORITHMS, quick=("--n", "100000"), large=_LARGE),
-    Program("convex-hull", "convex-hull", variants=_ALGORITHMS, quick=("--n", "100000"), large=_LARGE),
-    Program("delaunay-refinement", "delaunay-refinement", variants=_ALGORITHMS, quick=("--n", "5000"), large=_LARGE),
     Program("histogram", "histogram", variants=_ALGORITHMS, quick=("--n", "1000000", "--passes", "1"), large=_LARGE),
     Program("histogram-many", "histogram", ("--bins", "1048576", "--passes", "2"), variants=_ALGORITHMS, quick=("--n", "1000000"), large=_LARGE),
     Program("integer-sort", "integer-sort", variants=_ALGORITHMS, quick=("--n", "200000", "--passes", "1"), large=_LARGE),
     Program("integer-sort-pairs", "integer-sort", ("--items", "pairs"), variants=_ALGORITHMS, quick=("--n", "200000", "--passes", "1"), large=_LARGE),
-    Program("inverted-index", "inverted-index", variants=_ALGORITHMS, quick=("--n", "1000000"), large=_LARGE),
-    Program("longest-repeated-substring", "longest-repeated-substring", variants=_ALGORITHMS, quick=("--n", "100000"), large=_LARGE),
     Program("maximal-independent-set", "maximal-independent-set", variants=_ALGORITHMS, quick=("--scale", "12"), large=_LARGE),
     Program("maximal-matching", "maximal-matching", variants=_ALGORITHMS, quick=("--scale", "12", "--passes", "1"), large=_LARGE),
     Program("maximal-matching-grid", "maximal-matching", ("--graph", "grid"), variants=_ALGORITHMS, quick=("--scale", "12", "--passes", "1"), large=_LARGE),
-    Program("min-spanning-forest", "min-spanning-forest", variants=_ALGORITHMS, quick=("--scale", "12"), large=_LARGE),
-    Program("min-spanning-forest-grid", "min-spanning-forest", ("--graph", "grid"), variants=_ALGORITHMS, quick=("--scale", "12"), large=_LARGE),
-    Program("n-body", "n-body", variants=_ALGORITHMS, quick=("--n", "3000"), large=_LARGE),
-    Program("range-query", "range-query", variants=_ALGORITHMS, quick=("--n", "10000"), large=_LARGE),
-    Program("ray-cast", "ray-cast", variants=_ALGORITHMS, quick=("--n", "5000"), large=_LARGE),
     Program("remove-duplicates", "remove-duplicates", variants=_ALGORITHMS, quick=("--n", "200000"), large=_LARGE),
     Program("spanning-forest", "spanning-forest", variants=_ALGORITHMS, quick=("--scale", "12", "--passes", "1"), large=_LARGE),
     Program("spanning-forest-grid", "spanning-forest", ("--graph", "grid"), variants=_ALGORITHMS, quick=("--scale", "12", "--passes", "1"), large=_LARGE),
-    Program("word-frequencies", "word-frequencies", variants=_ALGORITHMS, quick=("--n", "1000000"), large=_LARGE),
 ]
 SHAPES = ["triangle-up", "triangle-down", "heavy-first", "heavy-last", "forks", "tiny", "jump-up", "jump-down"]
 _IRREGULAR = [Program(shape, "irregular", ("--shape", shape), variants=_LOOPS, quick=("--small",)) for shape in SHAPES]
 _LOCALITY = [
     Program("heat", "heat", variants=_PHASES, quick=("--n", "512", "--steps", "20"), large=_LARGE),
-    Program("fdtd-2d", "fdtd-2d", variants=_PHASES, quick=("--n", "512", "--steps", "20"), large=_LARGE),
     Program("floyd-warshall", "floyd-warshall", variants=_PHASES, quick=("--n", "400"), large=_LARGE),
     Program("cg", "cg", variants=_PHASES, quick=("--class", "S"), large=_LARGE),
-    Program("mg", "mg", variants=_GRIDS, quick=("--class", "S"), large=_LARGE),
     Program("scan", "scan", variants=_PHASES, quick=("--n", "1000000", "--passes", "1"), large=_LARGE),
 ]
-_CLASS_B = [
-    Program("cg-b", "cg", ("--class", "B"), variants=_PHASES),
-    Program("mg-b", "mg", ("--class", "B"), variants=_GRIDS),
-]
-PROGRAMS = {program.name: program for program in _FORK_JOIN + _PARALLEL_ML + _PBBS + _IRREGULAR + _LOCALITY + _CLASS_B}
+PROGRAMS = {program.name: program for program in _FORK_JOIN + _PARALLEL_ML + _PBBS + _IRREGULAR + _LOCALITY}
 
 
 @dataclass(frozen=True)

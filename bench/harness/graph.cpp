@@ -78,14 +78,7 @@ void edge_list::add_options(options& o, int large_scale) {
   constexpr int largest_scale = 23;
   o.size("--scale", scale, {1, largest_scale}, large_scale,
          "2 to the power of this is the number of vertices (rmat), or a fourth of it (grid)");
-  const auto choose = [this](const std::string& chosen) {
-    shape = chosen == "grid" ? graph_shape::grid : graph_shape::rmat;
-  };
-  o.word("--graph", "rmat", {"rmat", "grid"}, choose, "Shape of the graph");
-}
-
-parameters edge_list::params() const {
-  return {{"scale", scale}, {"graph", shape == graph_shape::grid ? "grid" : "rmat"}};
+  o.word("--graph", shape, {{"rmat", graph_shape::rmat}, {"grid", graph_shape::grid}}, "Shape of the graph");
 }
 
 bool edge_list::make_edges() {

@@ -61,7 +61,6 @@ class edge_list {
 
   /// Adds the options of the input. `large_scale` is the value of `scale` for `--large`.
   void add_options(options& o, int large_scale);
-  parameters params() const;
 
   int scale;  ///< the binary logarithm of the number of vertices (rmat), or of a fourth of it (grid)
   graph_shape shape = graph_shape::rmat;

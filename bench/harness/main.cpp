@@ -16,6 +16,7 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace bench {
@@ -30,50 +31,51 @@ struct request {
   resume_choice resume = resume_choice::same_thread;
   bool json = false;
   bool serve = false;
+  parameters problem = {};  ///< and the number of passes of a run, if it is not 1
 };
 
 constexpr int most_workers = 512;
 constexpr int most_repeats = 1'000'000;
 constexpr int most_passes = 1'000;
 
-resume_choice resume_of(const std::string& chosen) {
-  if (chosen == "finisher") return resume_choice::finisher;
-  return chosen == "origin" ? resume_choice::origin : resume_choice::same_thread;
-}
-
 /// Reads the command line as `options::parse` does. Writes the problem's own parameters to the variables that
 /// `add_options` named.
 request parse_command_line(const program& program, int argc, char** argv) {
-  std::vector<std::string> names;
-  for (const variant& v : program.variants) names.push_back(v.name);
+  std::vector<std::pair<std::string, const variant*>> variants;
+  for (const variant& v : program.variants) variants.emplace_back(v.name, &v);
 
   request wanted;
-  std::string name = names.front();
+  wanted.chosen = &program.variants.front();
   wanted.workers = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, unsigned{most_workers}));
-
   wanted.passes = program.passes;
 
   options given{program.name, program.description};
-  given.word("--variant", name, names, [&](const std::string& chosen) { name = chosen; }, "How to compute it");
+  given.word("--variant", wanted.chosen, variants, "How to compute it");
   given.number("--workers", wanted.workers, {1, most_workers}, "Threads that compute, this one included");
   given.number("--repeat", wanted.repeat, {1, most_repeats}, "Measured runs, after one unmeasured");
   given.number("--passes", wanted.passes, {1, most_passes},
                "How often a run solves the problem; its time is that of all");
-  given.word(
-      "--resume", "same_thread", {"same_thread", "origin", "finisher"},
-      [&](const std::string& chosen) { wanted.resume = resume_of(chosen); },
-      "Where tine's strands continue that waited at a join");
+  given.word("--resume", wanted.resume,
+             {{"same_thread", resume_choice::same_thread},
+              {"origin", resume_choice::origin},
+              {"finisher", resume_choice::finisher}},
+             "Where tine's strands continue that waited at a join");
   given.flag("--json", wanted.json, "Print the result as one JSON object");
   given.flag("--serve", wanted.serve,
              "Print 'ready', then run once for each line read and print the seconds; at the end of the input print the "
              "result as one JSON object");
+  const parameters of_every_program = given.values();
   program.add_options(given);
   given.parse(argc, argv);
+  wanted.problem = given.values();
+  std::erase_if(wanted.problem, [&](const auto& p) {
+    return of_every_program.contains(p.first) && (p.first != "passes" || wanted.passes == 1);
+  });
 
-  wanted.chosen = &*std::ranges::find(program.variants, name, &variant::name);
   if (wanted.chosen->runtime == runtime_kind::serial) {
     if (given.has("--workers") && wanted.workers != 1)
-      given.refuse(format("--workers: {} is not allowed with --variant {}, which has 1 worker", wanted.workers, name));
+      given.refuse(format("--workers: {} is not allowed with --variant {}, which has 1 worker", wanted.workers,
+                          wanted.chosen->name));
     wanted.workers = 1;
   }
   return wanted;
@@ -193,11 +195,9 @@ nlohmann::json as_json(const value& v) {
   return std::visit([](const auto& x) -> nlohmann::json { return x; }, static_cast<const value::variant&>(v));
 }
 
-/// Returns the problem's parameters, and the number of passes of a run if it is not 1.
-nlohmann::json parameters_of(const program& program, const request& request) {
+nlohmann::json as_json(const parameters& all) {
   nlohmann::json j = nlohmann::json::object();
-  for (const auto& [name, v] : program.params()) j[name] = as_json(v);
-  if (request.passes != 1) j["passes"] = request.passes;
+  for (const auto& [name, v] : all) j[name] = as_json(v);
   return j;
 }
 
@@ -207,7 +207,7 @@ std::string as_json(const program& program, const request& request, const result
   const summary s = summarise(result.seconds);
   nlohmann::json j{
       {"program", program.name},
-      {"params", parameters_of(program, request)},
+      {"params", as_json(request.problem)},
       {"variant", request.chosen->name},
       {"workers", request.workers},
       {"seconds", result.seconds},
@@ -230,7 +230,7 @@ std::string as_json(const program& program, const request& request, const result
 std::string as_text(const program& program, const request& request, const result& result) {
   const summary s = summarise(result.seconds);
   return format("{} {}, {} on {} worker{}: median {:.4f} s of {} [{:.4f}..{:.4f}], peak {:.1f} MiB, answer {} {}",
-                program.name, parameters_of(program, request).dump(), request.chosen->name, request.workers,
+                program.name, as_json(request.problem).dump(), request.chosen->name, request.workers,
                 request.workers == 1 ? "" : "s", s.median, result.seconds.size(), s.min, s.max,
                 static_cast<double>(peak_memory_kib()) / 1024, as_json(result.answer).dump(),
                 result.verified() ? "verified" : "WRONG");

@@ -96,7 +96,7 @@ def fit(points):
     width = 2 * LARGEST_POWER / steps
     if LARGEST_POWER - abs(best) < 2 * width:
         return None
-    n = _minimum(lambda x: _line(points, x)[2], best - width, best + width)
+    n = min((best + width * i / steps for i in range(-steps, steps + 1)), key=lambda n: _line(points, n)[2])
     a, c, squares = _line(points, n)
     error = _error_of_power(points, c, n, squares)
     return None if error is None else Fit(a, c, n, error)
@@ -104,22 +104,8 @@ def fit(points):
 
 def _line(points, n):
     """Returns a, c and the sum of squares of y = a + c * P^n with this n, by linear least squares."""
-    xs = [p**n for p, _ in points]
-    ys = [y for _, y in points]
-    x_mean, y_mean = statistics.fmean(xs), statistics.fmean(ys)
-    spread = sum((x - x_mean) ** 2 for x in xs)
-    c = sum((x - x_mean) * (y - y_mean) for x, y in zip(xs, ys)) / spread
-    a = y_mean - c * x_mean
-    return a, c, sum((y - a - c * x) ** 2 for x, y in zip(xs, ys))
-
-
-def _minimum(of, low, high):
-    """Returns the place of the minimum, by golden section."""
-    ratio = (math.sqrt(5) - 1) / 2
-    for _ in range(60):
-        left, right = high - ratio * (high - low), low + ratio * (high - low)
-        low, high = (low, right) if of(left) < of(right) else (left, high)
-    return (low + high) / 2
+    c, a = statistics.linear_regression([p**n for p, _ in points], [y for _, y in points])
+    return a, c, sum((y - a - c * p**n) ** 2 for p, y in points)
 
 
 def _error_of_power(points, c, n, squares):

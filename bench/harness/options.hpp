@@ -2,10 +2,14 @@
 // longer to compile than any program here.
 #pragma once
 
+#include "harness/value.hpp"
+
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace bench {
@@ -15,6 +19,9 @@ template <class T>
 struct range {
   T least, most;
 };
+
+/// The values of options by name, in the form for a report.
+using parameters = std::map<std::string, value>;
 
 /// A command line that is being described. A variable holds its option's default until `parse`, and the user's value
 /// afterwards. Numbers are int, unsigned, std::int64_t, std::size_t or double.
@@ -36,19 +43,32 @@ class options {
   void size(const std::string& name, T& into, range<std::type_identity_t<T>> allowed, std::type_identity_t<T> large,
             const std::string& what);
 
-  /// Adds `--large` for a size that is no number. It has the effect of this value of the option `name`, which was added
-  /// before.
-  void large(const std::string& name, const std::string& value, const std::function<void()>& choose);
-
   void flag(const std::string& name, bool& into, const std::string& what);
 
-  /// Adds an option whose value is one of several words. `choose` is called with the user's word, if there is one.
-  void word(const std::string& name, const std::string& preset, const std::vector<std::string>& words,
-            const std::function<void(const std::string&)>& choose, const std::string& what);
+  /// Adds an option whose value is one of several words, each of which stands for a value of the variable. If one word
+  /// is the `large` one, adds `--large` for it.
+  template <class T>
+  void word(const std::string& name, T& into, const std::vector<std::pair<std::string, std::type_identity_t<T>>>& words,
+            const std::string& what, const std::string& large = "") {
+    std::vector<std::string> names;
+    std::string preset;
+    for (const auto& [word, meaning] : words) {
+      names.push_back(word);
+      if (meaning == into) preset = word;
+    }
+    const auto choose = [&into, words](const std::string& chosen) {
+      for (const auto& [word, meaning] : words)
+        if (word == chosen) into = meaning;
+    };
+    choice(name, preset, names, choose, what, large);
+  }
 
   /// Reads the command line. Ends the process with status 0 after --help. If a value is bad, ends it with status 2 and
   /// a message that names the value and the allowed values.
   void parse(int argc, char** argv);
+
+  /// Returns the values of all numbers and words that were added, by their names without the dashes.
+  parameters values() const;
 
   /// Returns true if the user gave the option.
   bool has(const std::string& name) const;
@@ -57,6 +77,9 @@ class options {
   [[noreturn]] void refuse(const std::string& message) const;
 
  private:
+  void choice(const std::string& name, const std::string& preset, const std::vector<std::string>& words,
+              const std::function<void(const std::string&)>& choose, const std::string& what, const std::string& large);
+
   struct parser;
   std::unique_ptr<parser> parser_;
 };

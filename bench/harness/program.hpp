@@ -7,7 +7,6 @@
 #include "harness/value.hpp"
 
 #include <functional>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,17 +28,12 @@ struct finding {
   std::string mistake;
 };
 
-/// The problem's parameters by name, in the form for a report.
-using parameters = std::map<std::string, value>;
-
 /// A benchmark program. Every function may be called any number of times; nothing here is thread-safe.
 struct program {
   std::string name;
   std::string description;
-  /// Adds the options of the problem to the command line.
+  /// Adds the options of the problem to the command line. Their values are the parameters in reports.
   std::function<void(options&)> add_options;
-  /// Returns the parameters, after parsing.
-  std::function<parameters()> params;
   /// Returns the bytes of native stack that the problem's recursion needs. Every thread gets at least as many, except
   /// in variants on `tine_tasks`, whose recursion needs no native stack.
   std::function<std::size_t()> stack_bytes = [] { return std::size_t{8} << 20; };
@@ -66,31 +60,20 @@ struct solver {
   void (*solve)(Problem&);
 };
 
-/// Completes the description of a program that works on `p`, which must outlive it. Unless the description says how,
-/// `p.reset()` makes the inputs, and `p.answer` and `p.mistake()` are what is found.
+/// Completes the description of a program that works on `p`, which must outlive it. `p.reset()` makes the inputs, if it
+/// is there; `p.answer` or `p.answer()`, and `p.mistake()`, are what is found.
 template <class Problem>
 [[gnu::cold]] program completed(program it, Problem& p, const std::vector<solver<Problem>>& solvers) {
   for (const auto& [name, runtime, solve] : solvers) it.variants.push_back({name, runtime, [&p, solve] { solve(p); }});
   if constexpr (requires { p.reset(); }) it.reset = [&p] { p.reset(); };
-  if (it.examine) return it;
-  if constexpr (requires { p.answer(); }) {
-    it.examine = [&p]() -> finding { return {p.answer(), p.mistake()}; };
-  } else if constexpr (requires { value{p.answer}; }) {
-    it.examine = [&p]() -> finding { return {p.answer, p.mistake()}; };
-  }
+  it.examine = [&p]() -> finding {
+    if constexpr (requires { p.answer(); }) {
+      return {p.answer(), p.mistake()};
+    } else {
+      return {p.answer, p.mistake()};
+    }
+  };
   return it;
 }
-
-/// A problem and its last answer. Most programs use it.
-template <class Problem, class Answer>
-struct experiment {
-  Problem problem{};
-  Answer answer{};
-
-  /// Returns a variant that computes the answer by `solve`. The experiment must outlive it.
-  variant by(std::string name, runtime_kind runtime, Answer (*solve)(const Problem&)) {
-    return {std::move(name), runtime, [this, solve] { answer = solve(problem); }};
-  }
-};
 
 }  // namespace bench

@@ -2,10 +2,10 @@
 
 import math
 import statistics
+import sys
 
 import catalogue
 import machine
-from progress import Progress
 from served import Served
 
 # A rival is left out if its first run takes more than this many times the seconds that all its runs may take.
@@ -32,10 +32,9 @@ def take_turns(processes, repeat, rival_seconds=math.inf, labels={}, before_roun
     def name(process):
         return f"{labels.get(process.variant, process.variant)} on {process.workers}"
 
-    progress = Progress()
     try:
         for process in processes:
-            progress.show(f"{process.program}: {name(process)}, first run")
+            _show(f"{process.program}: {name(process)}, first run")
             if not process.has_started:
                 process.start()
         repeats = {process: _repeat(process, repeat, rival_seconds) for process in processes}
@@ -43,15 +42,21 @@ def take_turns(processes, repeat, rival_seconds=math.inf, labels={}, before_roun
             before_round()
             for process in processes:
                 if i < repeats[process]:
-                    progress.show(f"{process.program}: round {i + 1} of {repeat}, {name(process)}")
+                    _show(f"{process.program}: round {i + 1} of {repeat}, {name(process)}")
                     process.run()
         for process in processes:
             process.finish()
     finally:
-        progress.end()
+        _show("")
         for process in processes:
             if not process.report:
                 process.abandon()
+
+
+def _show(text):
+    """Shows on a terminal what is being measured, in one line that changes."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
 
 def _check_room(program, processes):

@@ -25,6 +25,7 @@ class Study:
         self.passed = self.failed = 0
         self._name = name
         self.built, self.tine = build_dir.resolve() / "bench", build_dir.resolve() / "tine"
+        self.measured = MEASURED  # a study whose rows have several sizes adds what depends on the size
         self._rows = {}  # what was asked for -> the rounds
         self._facts = {"commit": machine.commit(ROOT), "machine": machine.machine()}
 
@@ -69,7 +70,7 @@ class Study:
     def append(self, lines):
         """Keeps lines of JSON for the results."""
         for line in lines:
-            asked = json.dumps({key: value for key, value in line.items() if key not in MEASURED}, sort_keys=True)
+            asked = json.dumps({key: value for key, value in line.items() if key not in self.measured}, sort_keys=True)
             self._rows.setdefault(asked, []).append(line)
 
 

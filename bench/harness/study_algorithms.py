@@ -3,16 +3,17 @@
 import math
 import statistics
 
-from study import print_table, spread
+from study import MEASURED, print_table, spread
 
 SIZES, QUICK_SIZES = (1_000, 100_000, 10_000_000), (1_000, 50_000)
 ROUNDS = 7
 # library -> numbers of workers
-LIBRARIES = {"tine": (1, 2), "par": (2,), "par-tine": (1, 2)}
+LIBRARIES = {"tine": (1, 2), "par": (2,), "par-tine": (2,)}
 COLUMNS = [(library, workers) for library, numbers in LIBRARIES.items() for workers in numbers]
 
 
 def run(study, quick):
+    study.measured = MEASURED | {"n", "check"}
     for n in QUICK_SIZES if quick else SIZES:
         _size(study, n, 1 if quick else ROUNDS)
 

@@ -1,6 +1,6 @@
 """The study of locality: measures sweeps over arrays that forks have written, on two workers with a core each."""
 
-from study import print_table, spread
+from study import MEASURED, print_table, spread
 
 KIB = [256, 512, 768, 1024, 1280, 1536, 2048, 4096, 8192, 16384, 32768]
 RUNS = 9
@@ -12,6 +12,7 @@ WAYS = [([], "in ascending order, which the processor fetches beforehand"), (["-
 
 
 def run(study, quick):
+    study.measured = MEASURED | {"kib", "sweeps", "steals", "diverged"}
     for options, what in WAYS:
         print(f"\nSweeps {what}:")
         print_table(("KiB a worker", "greedy, µs", "plain, µs", "pinned root, µs", "strict, µs", "relaxed, µs", "greedy over strict",

@@ -6,7 +6,7 @@ import math
 import statistics
 import subprocess
 
-from study import ROOT, print_table, spread
+from study import MEASURED, ROOT, print_table, spread
 
 SIZES = [100_000, 200_000, 400_000, 800_000, 1_300_000, 2_000_000, 3_200_000, 5_000_000]
 QUICK_SIZES = [20_000]
@@ -41,6 +41,7 @@ def _above(m, clear):
 
 
 def run(study, quick):
+    study.measured = MEASURED | {"n", "space"}
     lines = [_space(study, n, clear) for n in (QUICK_SIZES if quick else SIZES) for clear in (False, True)]
     print_table(
         ("n", "incoming", "S∞ bytes", "formula", "S∞ / formula", "S₁ bytes", "for filtered, copied, flattened"),

@@ -29,13 +29,12 @@ SIZES = {"fib": ("--n", "22"), "skynet": ("--leaves", "10000"), "integrate": ("-
          "bfs": ("--scale", "12"), "floyd-warshall": ("--n", "120"), "nqueens": ("--n", "8")}
 # Programs whose strands claim vertices, edges or slots by atomic operations. Their answers are right whichever strand
 # comes first, and `--determinism` reports the claims.
-CLAIMS = {"bfs", "delaunay-refinement", "maximal-independent-set", "maximal-matching", "maximal-matching-grid", "min-spanning-forest",
-          "min-spanning-forest-grid", "remove-duplicates", "spanning-forest", "spanning-forest-grid"}
+CLAIMS = {"bfs", "maximal-independent-set", "maximal-matching", "maximal-matching-grid", "remove-duplicates", "spanning-forest",
+          "spanning-forest-grid"}
 # Sizes at which runs under callgrind take some seconds at most; those of all other programs are a tenth of the quick
 # ones.
 COUNTED = {"fib": ("--n", "16"), "integrate": ("--n", "20"), "matmul": ("--n", "64"), "nqueens": ("--n", "7"), "floyd-warshall": ("--n", "60"),
-           "heat": ("--n", "128", "--steps", "4"), "fdtd-2d": ("--n", "128", "--steps", "4"), "delaunay-refinement": ("--n", "1000"),
-           "n-body": ("--n", "500")}
+           "heat": ("--n", "128", "--steps", "4")}
 COUNTING_SECONDS = 100  # a process that takes longer has no count
 RUNS = 7
 

@@ -8,7 +8,7 @@ namespace bench {
 class coro_blocks {
  public:
   template <class Body>
-  void operator()(int /*shape*/, int count, const Body& body) const {
+  void operator()(int count, const Body& body) const {
     tine::run(halve<Body>, 0, count, &body);
   }
 

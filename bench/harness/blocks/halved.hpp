@@ -8,7 +8,7 @@ template <class Loops, bool (*IsWhole)() noexcept = nullptr>
 class halved_blocks {
  public:
   template <class Body>
-  void operator()(int /*shape*/, int count, const Body& body) const {
+  void operator()(int count, const Body& body) const {
     halve(0, count, body);
   }
 

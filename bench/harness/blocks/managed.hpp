@@ -10,7 +10,7 @@ namespace bench {
 
 struct looped_blocks {
   template <class Body>
-  void operator()(int /*shape*/, int count, const Body& body) const {
+  void operator()(int count, const Body& body) const {
     managed_loops{}.for_each(0, count, [&body](int block) { body(block, block + 1); });
   }
 };

@@ -13,7 +13,7 @@ namespace bench {
 class owned_halves {
  public:
   template <class Body>
-  void operator()(int /*shape*/, int count, const Body& body) const {
+  void operator()(int count, const Body& body) const {
     tine::replay({}, tine::replay_mode::strict_unordered, [&] { halve(0, count, parts{count}, body); });
   }
 
@@ -38,7 +38,7 @@ class owned_halves {
 
 struct owned_loop {
   template <class Body>
-  void operator()(int /*shape*/, int count, const Body& body) const {
+  void operator()(int count, const Body& body) const {
     tine::replay({}, tine::replay_mode::strict_unordered, [&] {
       tine::par_for_on(tine::block(static_cast<std::uint64_t>(count)), 0, count,
                        [&body](int block) { body(block, block + 1); });

@@ -1,8 +1,8 @@
 // Blocks: the parts into which programs of phases cut their data, and which the ways to run a phase receive.
 //
 // Such a program is a template over an object `over`, one of the ways in this folder, so that all its variants are the
-// same program: `over(shape, count, body)` runs a phase of `count` blocks by calling body(first, last) for ranges of
-// blocks that cover each block once. Phases of one shape have the same count; there is one schedule for each shape.
+// same program: `over(count, body)` runs a phase of `count` blocks by calling body(first, last) for ranges of blocks
+// that cover each block once. All phases have the same count, and one schedule.
 //
 // The program's problem is called `bench::problem` in the files that are compiled for each program, and is a
 // `problem_of_phases`. It has `reset()`; `allocate()`, which gives its data fresh memory that no thread has touched;
@@ -11,7 +11,7 @@
 // argument:
 //
 //     initialise(p, over)   the first touch: phases that fork as those of the computation do
-//     rehearse(p, over)     a few phases of each shape, on which a schedule is tuned
+//     rehearse(p, over)     a few phases, on which the schedule is tuned
 //     solve(p, over)        the computation, which is measured
 #pragma once
 
@@ -30,14 +30,10 @@ struct partition {
   std::size_t begin(int block) const { return std::min(static_cast<std::size_t>(block) * grain, units); }
 };
 
-/// The properties of most problems. A problem that differs hides them.
+/// The property of most problems. A problem that differs hides it.
 struct problem_of_phases {
   /// True if the times to initialise the blocks are in proportion to the times to compute them.
   static constexpr bool starts_as_it_goes_on = true;
-  /// True if the shapes are grids of different fineness over the same space, and the last one is the finest.
-  static constexpr bool is_of_grids = false;
-  /// Returns the number of shapes of phases.
-  int shapes() const { return 1; }
 };
 
 /// The two tasks of a variant. `place` is not measured.

@@ -17,7 +17,7 @@ namespace bench {
 /// Phases without forks: all blocks are one range.
 struct serial_blocks {
   template <class Body>
-  void operator()(int /*shape*/, int count, const Body& body) const {
+  void operator()(int count, const Body& body) const {
     body(0, count);
   }
 };
@@ -33,8 +33,7 @@ void all_by(problem& p, stage s) {
   perform(p, s, Blocks{});
 }
 
-/// A variant that places the data and finds schedules by `Find`, and follows the schedules found. Each has schedules of
-/// its own.
+/// A variant that places the data and finds a schedule by `Find`, and follows it. Each has a schedule of its own.
 template <void (score<managed_blocks<problem>>::*Find)(problem&),
           tine::replay_mode How = tine::replay_mode::strict_ordered, class As = managed_blocks<problem>>
 void found_by(problem& p, stage s) {
@@ -60,8 +59,6 @@ inline program program_of_phases(problem& p, program it) {
   add("relaxed", runtime_kind::tine, found_by<&schedules::record, relaxed>);
   add("record-strict", runtime_kind::tine, found_by<&schedules::record>);
   add("iterative-relaxed", runtime_kind::tine, found_by<&schedules::relax>);
-  if constexpr (problem::is_of_grids)
-    add("iterative-finest", runtime_kind::tine, found_by<&schedules::relax_finest, strict_unordered>);
   add("coarsened", runtime_kind::tine, found_by<&schedules::coarsen, strict_ordered, coarse_blocks<problem>>);
   add("user-specified", runtime_kind::tine, all_by<owned_blocks<problem>>);
   add("openmp-static", runtime_kind::openmp_team, openmp_static);

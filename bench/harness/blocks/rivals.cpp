@@ -10,7 +10,7 @@ namespace {
 /// `runtime_kind::openmp_team`.
 struct openmp_static_blocks {
   template <class Body>
-  void operator()(int /*shape*/, int count, const Body& body) const {
+  void operator()(int count, const Body& body) const {
 #pragma omp parallel for schedule(static) default(none) shared(body, count)
     for (int block = 0; block < count; ++block) body(block, block + 1);
   }

@@ -24,6 +24,11 @@ struct divided_loops {
   [[gnu::always_inline]] void fork(const F& f, const G& g) const {
     tine::par(f, g, [](tine::void_result, tine::void_result) {});
   }
+
+  template <class F, class G, class Combine>
+  [[gnu::always_inline]] auto fork(const F& f, const G& g, const Combine& combine) const {
+    return tine::par(f, g, combine);
+  }
 };
 
 }  // namespace bench

@@ -2,7 +2,7 @@
 //
 // A program of several phases is a template over a loops object, so that its variants are the same program. All loops
 // objects have `for_each(lo, hi, body)`, which calls body(i); `reduce(lo, hi, identity, map, combine)`, whose `combine`
-// is associative and commutative; and `fork(f, g)`.
+// is associative and commutative; `fork(f, g)`; and `fork(f, g, combine)`, which combines the results.
 #pragma once
 
 #include <tine/tine.hpp>
@@ -25,11 +25,19 @@ struct managed_loops {
     tine::par(f, g, [](tine::void_result, tine::void_result) {});
   }
 
-  /// Combines the results, which therefore need not be in memory: the fastest form of a fork. The other loops objects
-  /// do not have it.
+  /// The results need not be in memory, so this is the fastest form of a fork.
   template <class F, class G, class Combine>
   [[gnu::always_inline]] auto fork(const F& f, const G& g, const Combine& combine) const {
     return tine::par(f, g, combine);
+  }
+};
+
+/// Forks in the form that returns both results.
+struct managed_pairs : managed_loops {
+  template <class F, class G, class Combine>
+  [[gnu::always_inline]] auto fork(const F& f, const G& g, const Combine& combine) const {
+    const auto [a, b] = tine::par(f, g);
+    return combine(a, b);
   }
 };
 

@@ -1,13 +1,50 @@
-// Loops on oneTBB, which chooses the grain (auto_partitioner), and on OpenMP's taskloop, because the root of a run is
-// already inside the parallel region, on one of its threads; see managed.hpp.
+// Loops, forks and tasks on oneTBB, which chooses the grain (auto_partitioner), and on OpenMP's taskloop, because the
+// root of a run is already inside the parallel region, on one of its threads; see managed.hpp.
 #pragma once
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_invoke.h>
 #include <tbb/parallel_reduce.h>
+#include <tbb/task_group.h>
+#include <type_traits>
 
 namespace bench {
+
+/// Tasks that a function starts and waits for.
+class tbb_group {
+ public:
+  template <class F>
+  [[gnu::always_inline]] void run(const F& f) {
+    group_.run(f);
+  }
+  [[gnu::always_inline]] void wait() { group_.wait(); }
+
+ private:
+  ::tbb::task_group group_;
+};
+
+struct openmp_group {
+  template <class F>
+  [[gnu::always_inline]] void run(const F& f) {
+#pragma omp task default(none) firstprivate(f)
+    f();
+  }
+  [[gnu::always_inline]] void wait() {
+#pragma omp taskwait
+  }
+};
+
+/// Starts a task for the first branch, and calls the second.
+template <class Tasks, class F, class G, class Combine>
+[[gnu::always_inline]] auto fork_task(const F& f, const G& g, const Combine& combine) {
+  std::invoke_result_t<F> a{};
+  Tasks forked;
+  forked.run([&a, f] { a = f(); });
+  const auto b = g();
+  forked.wait();
+  return combine(a, b);
+}
 
 struct tbb_loops {
   template <class I, class Body>
@@ -31,6 +68,11 @@ struct tbb_loops {
   template <class F, class G>
   void fork(const F& f, const G& g) const {
     ::tbb::parallel_invoke(f, g);
+  }
+
+  template <class F, class G, class Combine>
+  [[gnu::always_inline]] auto fork(const F& f, const G& g, const Combine& combine) const {
+    return fork_task<tbb_group>(f, g, combine);
   }
 };
 
@@ -58,6 +100,11 @@ struct openmp_loops {
     f();
     g();
 #pragma omp taskwait
+  }
+
+  template <class F, class G, class Combine>
+  [[gnu::always_inline]] auto fork(const F& f, const G& g, const Combine& combine) const {
+    return fork_task<openmp_group>(f, g, combine);
   }
 };
 

@@ -21,6 +21,12 @@ struct serial_loops {
     f();
     g();
   }
+
+  template <class F, class G, class Combine>
+  [[gnu::always_inline]] auto fork(const F& f, const G& g, const Combine& combine) const {
+    const auto a = f();
+    return combine(a, g());
+  }
 };
 
 }  // namespace bench

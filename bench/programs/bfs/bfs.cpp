@@ -114,7 +114,6 @@ program describe_program() {
             o.size("--scale", p.scale, {1, largest_scale}, large_scale,
                    "2 to the power of this is the number of vertices");
           },
-      .params = [] { return parameters{{"scale", p.scale}}; },
   };
   return program_of_loops(p, std::move(it));
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
+#include <string>
 #include <vector>
 
 namespace bench {
@@ -26,8 +28,10 @@ struct problem {
   /// Makes the summands if `n` has changed since the last call, and clears the sum.
   void reset();
 
-  /// Returns true if the sum is right, that is if c - b, with the carry as c's highest limb, is a.
-  bool sum_is_right() const;
+  limb answer() const { return std::accumulate(c.begin(), c.end(), carry); }
+  /// Returns a description of the mistake in the sum, or "". The sum is right if c - b, with the carry as c's highest
+  /// limb, is a.
+  std::string mistake() const;
 };
 
 /// c = a + b, limb by limb; returns the carry. Unrolled, because the carry stays in the processor's flag only inside of

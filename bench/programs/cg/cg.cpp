@@ -2,18 +2,33 @@
 #include "problem.hpp"
 
 #include "harness/blocks/program_of_phases.hpp"
-#include "harness/npb.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <string>
 #include <utility>
 
 namespace bench {
 namespace {
 
 constexpr double condition = 0.1;
+
+/// NPB's random numbers (randlc): x ← 5¹³·x mod 2⁴⁶, as fractions of 2⁴⁶.
+class npb_random {
+ public:
+  /// Returns the next number in (0, 1), exactly x/2⁴⁶.
+  double operator()() {
+    state_ = state_ * 1220703125 & mask;  // the product is modulo 2⁶⁴, which 2⁴⁶ divides
+    return static_cast<double>(state_) * 0x1p-46;
+  }
+
+ private:
+  static constexpr std::uint64_t mask = (std::uint64_t{1} << 46) - 1;
+  std::uint64_t state_ = 314159265;
+};
 
 struct element {
   int column;
@@ -107,10 +122,10 @@ constexpr problem_class classes[] = {
 
 }  // namespace
 
-problem::problem() : chosen{classes} {}
+problem::problem() : chosen{&classes[1]} {}
 
 void problem::reset() {
-  if (chosen.has_changed()) source = make_matrix(chosen->rows, chosen->nonzeros, chosen->shift);
+  if (std::exchange(made_, chosen) != chosen) source = make_matrix(chosen->rows, chosen->nonzeros, chosen->shift);
   zeta = 0;
   rows = {static_cast<std::size_t>(chosen->rows), static_cast<std::size_t>(block)};
 }
@@ -131,14 +146,15 @@ std::string problem::mistake() const {
 program describe_program() {
   static problem p;
   const auto add_options = [](options& o) {
-    p.chosen.add_option(o);
+    std::vector<std::pair<std::string, const problem_class*>> named;
+    for (const problem_class& c : classes) named.emplace_back(c.name, &c);
+    o.word("--class", p.chosen, named, "NPB's class", "A");
     o.number("--block", p.block, {1, largest_block}, "Rows of a block");
   };
   program it{
       .name = "cg",
       .description = "Finds the smallest eigenvalue of a sparse matrix by conjugate gradients (NPB CG).",
       .add_options = add_options,
-      .params = [] { return parameters{{"class", p.chosen->name}, {"block", p.block}}; },
   };
   return program_of_phases(p, std::move(it));
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "harness/blocks/partition.hpp"
-#include "harness/npb.hpp"
 #include "harness/untouched.hpp"
 
 #include <cmath>
@@ -59,7 +58,7 @@ class problem : public problem_of_phases {
   /// Returns a description of the mistake in zeta; empty if zeta is NPB's within NPB's tolerance.
   std::string mistake() const;
 
-  npb_choice<problem_class> chosen;
+  const problem_class* chosen;
   int block = default_block;
   partition rows;
   sparse_matrix source;  // before it is placed
@@ -69,6 +68,9 @@ class problem : public problem_of_phases {
   untouched<double> x, z, p, q, r;
   untouched<double> part;  // each block's part of a sum over all rows
   double zeta = 0;
+
+ private:
+  const problem_class* made_ = nullptr;  // the class whose matrix `source` is
 };
 
 // cg in phases over blocks of rows. A sum over all rows has a part for each block, and the parts are added in the order
@@ -81,13 +83,13 @@ constexpr int gradient_steps = 25;
 /// Calls work(first, last) in a phase for ranges of rows.
 template <class Over, class Work>
 void for_rows(problem& p, const Over& over, const Work& work) {
-  over(0, p.rows.blocks(), [&p, &work](int b, int e) { work(p.rows.begin(b), p.rows.begin(e)); });
+  over(p.rows.blocks(), [&p, &work](int b, int e) { work(p.rows.begin(b), p.rows.begin(e)); });
 }
 
 /// Calls work(first, last) in a phase for each block, and returns the sum of the results.
 template <class Over, class Work>
 double sum_rows(problem& p, const Over& over, const Work& work) {
-  over(0, p.rows.blocks(), [&p, &work](int b, int e) {
+  over(p.rows.blocks(), [&p, &work](int b, int e) {
     for (; b < e; ++b) p.part[static_cast<std::size_t>(b)] = work(p.rows.begin(b), p.rows.begin(b + 1));
   });
   double sum = 0;

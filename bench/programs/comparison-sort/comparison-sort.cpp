@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <map>
 
 namespace bench {
 
@@ -69,22 +68,16 @@ std::string problem::mistake() const {
 
 program describe_program() {
   static problem p;
-  static std::string word = "random";
-  const auto choose = [](const std::string& chosen) {
-    static const std::map<std::string, order> orders{
-        {"random", order::random}, {"exponential", order::exponential}, {"almost-sorted", order::almost_sorted}};
-    word = chosen;
-    p.of = orders.at(chosen);
-  };
-  const auto add_options = [choose](options& o) {
+  const auto add_options = [](options& o) {
     o.size("--n", p.n, {1, largest_n}, large_n, "Keys");
-    o.word("--keys", word, {"random", "exponential", "almost-sorted"}, choose, "Distribution of the keys");
+    o.word("--keys", p.of,
+           {{"random", order::random}, {"exponential", order::exponential}, {"almost-sorted", order::almost_sorted}},
+           "Distribution of the keys");
   };
   program it{
       .name = "comparison-sort",
       .description = "Sorts floating-point keys by comparisons.",
       .add_options = add_options,
-      .params = [] { return parameters{{"n", p.n}, {"keys", word}}; },
   };
   return program_of_algorithms(p, std::move(it));
 }

@@ -10,14 +10,12 @@
 
 namespace bench {
 
-using namespace delaunay;
-
-void serial(problem& p) { triangulate(p, serial_loops{}, 0); }
+void serial(problem& p) { solve(p, serial_loops{}, 0); }
 
 /// On tine: a fork for every part of more than three points.
-void managed(problem& p) { triangulate(p, managed_algorithms{}, 0); }
+void managed(problem& p) { solve(p, managed_algorithms{}, 0); }
 
-void tuned(problem& p) { triangulate(p, managed_algorithms{}, tuned_grain); }
+void tuned(problem& p) { solve(p, managed_algorithms{}); }
 
 namespace {
 
@@ -144,7 +142,6 @@ program describe_program() {
       .name = "delaunay",
       .description = "Triangulates random points in the plane, so that no circle around a triangle has one inside.",
       .add_options = [](options& o) { o.size("--n", p.n, {4, largest_n}, large_n, "Points"); },
-      .params = [] { return parameters{{"n", p.n}}; },
   };
   return program_of_loops(p, std::move(it));
 }

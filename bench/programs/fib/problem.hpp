@@ -2,11 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <string>
 
 namespace bench {
 
 struct problem {
   int n = 38;
+  std::int64_t answer = 0;
+
+  std::string mistake() const;
 };
 
 constexpr int largest_n = 60;
@@ -24,8 +29,15 @@ constexpr std::int64_t expected(int n) {
 }
 static_assert(expected(38) == 39'088'169);
 
-// The rivals, which are null in the executable without them.
-[[gnu::weak]] std::int64_t tbb(const problem& p);
-[[gnu::weak]] std::int64_t openmp(const problem& p);
+template <class Forks>
+[[gnu::noinline]] std::int64_t fib(std::int64_t n) {
+  if (n < 2) return n;
+  return Forks{}.fork([n] { return fib<Forks>(n - 1); }, [n] { return fib<Forks>(n - 2); }, std::plus<>{});
+}
+
+template <class Forks>
+void solve(problem& p, const Forks&) {
+  p.answer = fib<Forks>(p.n);
+}
 
 }  // namespace bench

@@ -73,7 +73,6 @@ program describe_program() {
       .name = "floyd-warshall",
       .description = "Finds the lengths of the shortest ways between all vertices of a graph.",
       .add_options = add_options,
-      .params = [] { return parameters{{"n", p.n}, {"block", p.block}}; },
   };
   return program_of_phases(p, std::move(it));
 }

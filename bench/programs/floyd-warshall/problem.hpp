@@ -113,7 +113,7 @@ struct part {
 
 template <class Over, class Work>
 void for_tiles(problem& p, const Over& over, const Work& work) {
-  over(0, p.tiles.blocks(), [&p, &work](int b, int e) {
+  over(p.tiles.blocks(), [&p, &work](int b, int e) {
     for (std::size_t number = p.tiles.begin(b); number < p.tiles.begin(e); ++number) work(number);
   });
 }

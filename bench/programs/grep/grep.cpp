@@ -59,11 +59,6 @@ program describe_program() {
       .name = "grep",
       .description = "Finds the lines of a text that contain a pattern.",
       .add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Bytes of text"); },
-      .params = [] { return parameters{{"n", p.n}}; },
-      .examine = []() -> finding {
-        if (p.found_is_right()) return {p.found.size(), ""};
-        return {p.found.size(), "these are not the lines with the pattern"};
-      },
   };
   return program_of_loops(p, std::move(it));
 }

@@ -37,7 +37,8 @@ struct problem {
   void reset();
 
   /// Returns true if the lines found are exactly the lines into which `reset` has put the pattern.
-  bool found_is_right() const { return found == planted_; }
+  std::size_t answer() const { return found.size(); }
+  const char* mistake() const { return found == planted_ ? "" : "these are not the lines with the pattern"; }
 
  private:
   std::vector<place> planted_;

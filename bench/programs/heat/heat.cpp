@@ -2,7 +2,6 @@
 #include "problem.hpp"
 
 #include "harness/blocks/program_of_phases.hpp"
-#include "harness/reference.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +27,7 @@ double fading(int n, int k, int l) {
 }  // namespace
 
 void problem::reset() {
-  right.renew({n, steps}, [this] {
+  right_.renew({n, steps}, [this] {
     make_waves();
     return computed_plainly();
   });
@@ -79,7 +78,7 @@ double problem::distance_from_waves() const {
 std::uint64_t problem::answer() const { return checksum(grids[steps % 2].data(), stride() * stride()); }
 
 std::string problem::mistake() const {
-  if (answer() != right.sum()) return format("the grid is not the serial one (n = {}, {} steps)", n, steps);
+  if (answer() != right_.sum()) return format("the grid is not the serial one (n = {}, {} steps)", n, steps);
   const double distance = distance_from_waves();
   // Each step rounds three times, and no step makes an error grow.
   if (distance < 1e-15 * (steps + 10)) return "";
@@ -88,12 +87,15 @@ std::string problem::mistake() const {
 
 program describe_program() {
   static problem p;
-  const auto add_options = [](options& o) { p.add_options(o); };
+  const auto add_options = [](options& o) {
+    o.size("--n", p.n, {least_n, largest_n}, large_n, "Rows and columns");
+    o.number("--steps", p.steps, {1, 10'000}, "Steps in time");
+    o.number("--block", p.block, {1, largest_n}, "Rows of a block");
+  };
   program it{
       .name = "heat",
       .description = "Solves the heat equation on a square in explicit steps.",
       .add_options = add_options,
-      .params = [] { return p.params(); },
   };
   return program_of_phases(p, std::move(it));
 }

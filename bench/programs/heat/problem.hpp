@@ -1,7 +1,8 @@
 // The heat equation on a square, in explicit steps: each point becomes a mean of itself and its four neighbours.
 #pragma once
 
-#include "harness/blocks/stepped_square.hpp"
+#include "harness/blocks/partition.hpp"
+#include "harness/reference.hpp"
 #include "harness/untouched.hpp"
 
 #include <cstdint>
@@ -10,6 +11,9 @@
 
 namespace bench {
 
+constexpr int least_n = 48, large_n = 4096, largest_n = 32768;  ///< rows and columns
+constexpr int smallest_block = 4;                               ///< rows
+
 /// Returns the value of a point after one step. The factor is k·Δt/h².
 [[gnu::always_inline]] inline double stepped(double here, double above, double below, double left, double right) {
   return here + 0.2 * (((above + below) + (left + right)) - 4 * here);
@@ -17,13 +21,14 @@ namespace bench {
 
 /// n² points and a border of zeros around them. At the beginning the points are the sum of two standing waves. The
 /// units of `rows` are the rows of the interior: unit u is row u + 1.
-class problem : public stepped_square {
+class problem : public problem_of_phases {
  public:
-  problem() : stepped_square{{.n = 2048, .least_n = 48, .large_n = 4096, .block = 32, .smallest_block = 4}} {}
+  static constexpr bool forks_in_halves = true;
 
   /// Forgets the points. Makes the reference if the size has changed since the last call.
   void reset();
   void allocate();
+  void use_smallest_blocks() { rows.grain = static_cast<std::size_t>(smallest_block); }
 
   std::size_t stride() const { return static_cast<std::size_t>(n) + 2; }
   double* row(int step, std::size_t i) { return grids[step % 2].data() + i * stride(); }
@@ -36,6 +41,10 @@ class problem : public stepped_square {
   /// plain loops bit by bit, and must nearly equal the sum of the two waves, each of which only fades.
   std::string mistake() const;
 
+  int n = 2048;
+  int steps = 100;
+  int block = 32;  ///< rows
+  partition rows;
   untouched<double> grids[2];
 
  private:
@@ -47,6 +56,7 @@ class problem : public stepped_square {
   std::vector<double> fast_[2];
   double slow_fading_ = 1;
   double fast_fading_ = 1;
+  reference right_;  // the checksum of the result of plain loops
 };
 
 // heat in phases over blocks of rows: one phase for each step.
@@ -76,12 +86,22 @@ class problem : public stepped_square {
 
 template <class Over>
 void initialise(problem& p, const Over& over) {
-  over(0, p.rows.blocks(), [&p](int b, int e) { start_rows(p, p.rows.begin(b) + 1, p.rows.begin(e) + 1); });
+  over(p.rows.blocks(), [&p](int b, int e) { start_rows(p, p.rows.begin(b) + 1, p.rows.begin(e) + 1); });
 }
 
 template <class Over>
 void advance(problem& p, int step, const Over& over) {
-  over(0, p.rows.blocks(), [&p, step](int b, int e) { step_rows(p, step, p.rows.begin(b) + 1, p.rows.begin(e) + 1); });
+  over(p.rows.blocks(), [&p, step](int b, int e) { step_rows(p, step, p.rows.begin(b) + 1, p.rows.begin(e) + 1); });
+}
+
+template <class Over>
+void rehearse(problem& p, const Over& over) {
+  advance(p, 0, over);
+}
+
+template <class Over>
+void solve(problem& p, const Over& over) {
+  for (int step = 0; step < p.steps; ++step) advance(p, step, over);
 }
 
 }  // namespace bench

@@ -76,21 +76,16 @@ std::string problem::mistake() const {
 
 program describe_program() {
   static problem p;
-  static std::string keys = "random";
-  const auto choose = [](const std::string& chosen) {
-    keys = chosen;
-    p.of = chosen == "random" ? distribution::random : distribution::exponential;
-  };
-  const auto add_options = [choose](options& o) {
+  const auto add_options = [](options& o) {
     o.size("--n", p.n, {1, largest_n}, large_n, "Keys");
     o.number("--bins", p.bins, {1, most_bins}, "Bins");
-    o.word("--keys", keys, {"random", "exponential"}, choose, "Distribution of the keys");
+    o.word("--keys", p.of, {{"random", distribution::random}, {"exponential", distribution::exponential}},
+           "Distribution of the keys");
   };
   program it{
       .name = "histogram",
       .description = "Counts the keys of each bin.",
       .add_options = add_options,
-      .params = [] { return parameters{{"n", p.n}, {"bins", p.bins}, {"keys", keys}}; },
       .passes = 8,
   };
   return program_of_algorithms(p, std::move(it));

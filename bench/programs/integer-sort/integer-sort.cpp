@@ -111,25 +111,16 @@ std::string problem::mistake() const {
 
 program describe_program() {
   static problem p;
-  static std::string keys = "random", items = "keys";
-  const auto choose_keys = [](const std::string& chosen) {
-    keys = chosen;
-    p.of = chosen == "random" ? distribution::random : distribution::exponential;
-  };
-  const auto choose_items = [](const std::string& chosen) {
-    items = chosen;
-    p.with_values = chosen == "pairs";
-  };
-  const auto add_options = [choose_keys, choose_items](options& o) {
+  const auto add_options = [](options& o) {
     o.size("--n", p.n, {1, largest_n}, large_n, "Items");
-    o.word("--keys", keys, {"random", "exponential"}, choose_keys, "Distribution of the keys");
-    o.word("--items", items, {"keys", "pairs"}, choose_items, "Keys alone, or pairs of a key and a value");
+    o.word("--keys", p.of, {{"random", distribution::random}, {"exponential", distribution::exponential}},
+           "Distribution of the keys");
+    o.word("--items", p.with_values, {{"keys", false}, {"pairs", true}}, "Keys alone, or pairs of a key and a value");
   };
   program it{
       .name = "integer-sort",
       .description = "Sorts items by integer keys of 27 bits.",
       .add_options = add_options,
-      .params = [] { return parameters{{"n", p.n}, {"keys", keys}, {"items", items}}; },
       .passes = 2,
   };
   return program_of_algorithms(p, std::move(it));

@@ -2,11 +2,17 @@
 // floating-point registers.
 #pragma once
 
+#include <functional>
+#include <string>
+
 namespace bench {
 
 struct problem {
   double n = 1e4;
   double epsilon = 1e-9;
+  double answer = 0;
+
+  std::string mistake() const;
 };
 
 [[gnu::always_inline]] inline double f(double x) { return (x * x + 1.0) * x; }
@@ -33,8 +39,17 @@ struct halves {
 /// Returns the integral in closed form.
 constexpr double expected(double n) { return n * n / 4 * (n * n + 2); }
 
-// The rivals, which are null in the executable without them.
-[[gnu::weak]] double tbb(const problem& p);
-[[gnu::weak]] double openmp(const problem& p);
+template <class Forks>
+[[gnu::noinline]] double area_of(double x1, double y1, double x2, double y2, double area, double epsilon) {
+  const halves m = halve(x1, y1, x2, y2);
+  if (good_enough(m, area, epsilon)) return m.left + m.right;
+  return Forks{}.fork([=] { return area_of<Forks>(x1, y1, m.x, m.y, m.left, epsilon); },
+                      [=] { return area_of<Forks>(m.x, m.y, x2, y2, m.right, epsilon); }, std::plus<>{});
+}
+
+template <class Forks>
+void solve(problem& p, const Forks&) {
+  p.answer = area_of<Forks>(0, f(0), p.n, f(p.n), 0, p.epsilon);
+}
 
 }  // namespace bench

@@ -10,10 +10,10 @@
 
 namespace bench {
 
-void serial(problem& p) { p.answer = sum(p, serial_loops{}, serial_loops{}); }
+void serial(problem& p) { solve(p, serial_loops{}); }
 
 /// On tine: the outer and the inner loops are tine's.
-void managed(problem& p) { p.answer = sum(p, managed_loops{}, managed_loops{}); }
+void managed(problem& p) { solve(p, managed_loops{}); }
 
 namespace {
 
@@ -42,10 +42,7 @@ std::int64_t grain_of(shape kind) {
 void tuned(problem& p) { p.answer = sum(p, divided_loops{grain_of(p.kind)}, serial_loops{}); }
 
 /// By divide and conquer: the outer and the inner loops down to single iterations.
-void dac(problem& p) {
-  const divided_loops loops{single};
-  p.answer = sum(p, loops, loops);
-}
+void dac(problem& p) { solve(p, divided_loops{single}); }
 
 std::int64_t problem::n() const {
   const auto full = [this]() -> std::int64_t {
@@ -89,17 +86,6 @@ std::string problem::mistake() const {
   return answer == right[kind] ? "" : format("the sum is {}, not {}", right[kind], answer);
 }
 
-namespace {
-
-std::string name_of(shape kind) {
-  for (const auto& [name, shape] : shapes) {
-    if (shape == kind) return name;
-  }
-  return "";
-}
-
-}  // namespace
-
 program describe_program() {
   static problem p;
   program it{
@@ -107,14 +93,9 @@ program describe_program() {
       .description = "Sums hashes in loops whose iterations differ.",
       .add_options =
           [](options& o) {
-            std::vector<std::string> names;
-            for (const auto& [name, shape] : shapes) names.push_back(name);
-            o.word(
-                "--shape", "triangle-up", names, [](const std::string& name) { p.kind = shapes.at(name); },
-                "How the iterations differ");
+            o.word("--shape", p.kind, shapes, "How the iterations differ");
             o.flag("--small", p.quick, "About a tenth of the usual work");
           },
-      .params = [] { return parameters{{"shape", name_of(p.kind)}, {"n", p.n()}}; },
   };
   return program_of_loops(p, std::move(it));
 }

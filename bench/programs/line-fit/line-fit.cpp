@@ -73,8 +73,9 @@ void problem::reset() {
   reference_ = by_moments(all);
 }
 
-bool problem::line_is_right() const {
-  return close(best.slope, reference_.slope) && close(best.intercept, reference_.intercept);
+std::string problem::mistake() const {
+  if (close(best.slope, reference_.slope) && close(best.intercept, reference_.intercept)) return "";
+  return format("y = {}*x + {} is not the best line", best.slope, best.intercept);
 }
 
 program describe_program() {
@@ -83,13 +84,7 @@ program describe_program() {
       .name = "line-fit",
       .description = "Fits a straight line to points by least squares.",
       .add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Fours of points"); },
-      .params = [] { return parameters{{"n", p.n}}; },
       .passes = 4,
-      .examine = []() -> finding {
-        const std::vector<double> answer{p.best.slope, p.best.intercept};
-        if (p.line_is_right()) return {answer, ""};
-        return {answer, format("y = {}*x + {} is not the best line", p.best.slope, p.best.intercept)};
-      },
   };
   return program_of_loops(p, std::move(it));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 namespace bench {
@@ -31,8 +32,10 @@ struct problem {
   /// Makes the points if `n` has changed since the last call, and forgets the line.
   void reset();
 
-  /// Returns true if `best` is right: compares it with the line that other formulas give in long double arithmetic.
-  bool line_is_right() const;
+  std::vector<double> answer() const { return {best.slope, best.intercept}; }
+  /// Returns a description of the mistake in `best`, or "": compares it with the line that other formulas give in long
+  /// double arithmetic.
+  std::string mistake() const;
 
  private:
   line reference_{};

@@ -100,7 +100,6 @@ program describe_program() {
       .name = "mandelbrot",
       .description = "Counts for each pixel how many steps its point stays near the Mandelbrot set.",
       .add_options = [](options& o) { o.number("--n", p.n, {1, largest_n}, "Rows and columns"); },
-      .params = [] { return parameters{{"n", p.n}}; },
   };
   return program_of_loops(p, std::move(it));
 }

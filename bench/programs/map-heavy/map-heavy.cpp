@@ -1,33 +1,17 @@
 // map-heavy: its variants on tine and without forks, its input, and the check of its answer.
 #include "problem.hpp"
 
-#include "harness/divide.hpp"
+#include "harness/loops/divided.hpp"
+#include "harness/loops/managed.hpp"
 #include "harness/loops/program_of_loops.hpp"
-
-#include <tine/tine.hpp>
-
-#include <numeric>
+#include "harness/loops/serial.hpp"
 
 namespace bench {
 
-void serial(problem& p) {
-  std::uint64_t* a = p.a.data();
-  const std::size_t n = p.n;  // the compiler knows that no store to the array changes this copy
-  for (std::size_t i = 0; i < n; ++i) a[i] = hash_of(i);
-}
-
-/// On tine: a parallel loop over the elements.
-void managed(problem& p) {
-  tine::par_for(std::size_t{0}, p.n, [a = p.a.data()](std::size_t i) { a[i] = hash_of(i); });
-}
-
-void tuned(problem& p) {
-  divide_for(std::size_t{0}, p.n, 16, [a = p.a.data()](std::size_t i) { a[i] = hash_of(i); });
-}
-
-void dac(problem& p) {
-  divide_for(std::size_t{0}, p.n, single, [a = p.a.data()](std::size_t i) { a[i] = hash_of(i); });
-}
+void serial(problem& p) { solve(p, serial_loops{}); }
+void managed(problem& p) { solve(p, managed_loops{}); }
+void tuned(problem& p) { solve(p, divided_loops{16}); }
+void dac(problem& p) { solve(p, divided_loops{single}); }
 
 namespace {
 
@@ -50,10 +34,10 @@ std::uint64_t origin_of(std::uint64_t hash) {
 
 }  // namespace
 
-bool problem::hashes_are_right() const {
+std::string problem::mistake() const {
   for (std::size_t i = 0; i < n; ++i)
-    if (origin_of(a[i]) != i) return false;
-  return true;
+    if (origin_of(a[i]) != i) return format("an element of A is not f(i) (n = {})", n);
+  return "";
 }
 
 program describe_program() {
@@ -62,12 +46,6 @@ program describe_program() {
       .name = "map-heavy",
       .description = "Computes A[i] = f(i) for an f that takes about a microsecond.",
       .add_options = [](options& o) { o.number("--n", p.n, {1, largest_n}, "Elements"); },
-      .params = [] { return parameters{{"n", p.n}}; },
-      .examine = []() -> finding {
-        const std::uint64_t sum = std::accumulate(p.a.begin(), p.a.end(), std::uint64_t{0});
-        if (p.hashes_are_right()) return {sum, ""};
-        return {sum, format("an element of A is not f(i) (n = {})", p.n)};
-      },
   };
   return program_of_loops(p, std::move(it));
 }

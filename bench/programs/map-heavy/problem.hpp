@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
+#include <string>
 #include <vector>
 
 namespace bench {
@@ -27,8 +29,14 @@ struct problem {
   /// Clears A.
   void reset() { a.assign(n, 0); }
 
-  /// Returns true if A is right: undoes all steps.
-  bool hashes_are_right() const;
+  std::uint64_t answer() const { return std::accumulate(a.begin(), a.end(), std::uint64_t{0}); }
+  /// Returns a description of the mistake in A, or "": undoes all steps.
+  std::string mistake() const;
 };
+
+template <class Loops>
+void solve(problem& p, const Loops& loops) {
+  loops.for_each(std::size_t{0}, p.n, [a = p.a.data()](std::size_t i) { a[i] = hash_of(i); });
+}
 
 }  // namespace bench

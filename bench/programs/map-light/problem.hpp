@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
+#include <string>
 #include <vector>
 
 namespace bench {
@@ -21,9 +23,15 @@ struct problem {
   /// Makes A if `n` has changed since the last call, and clears B.
   void reset();
 
-  /// Returns true if B is right. Neighbours in A are a constant apart, so neighbours in B must be three times as far
-  /// apart.
-  bool image_is_right() const;
+  std::uint64_t answer() const { return std::accumulate(b.begin(), b.end(), std::uint64_t{0}); }
+  /// Returns a description of the mistake in B, or "". Neighbours in A are a constant apart, so neighbours in B must be
+  /// three times as far apart.
+  std::string mistake() const;
 };
+
+template <class Loops>
+void solve(problem& p, const Loops& loops) {
+  loops.for_each(std::size_t{0}, p.n, [a = p.a.data(), b = p.b.data()](std::size_t i) { b[i] = image_of(a[i]); });
+}
 
 }  // namespace bench

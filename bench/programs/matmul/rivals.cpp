@@ -6,50 +6,31 @@
 namespace bench {
 namespace {
 
-// On oneTBB: the four quadrants of C in parallel, first one half of their sums, then the other.
+struct tbb_four {
+  template <class F1, class F2, class F3, class F4>
+  [[gnu::always_inline]] void operator()(const F1& f1, const F2& f2, const F3& f3, const F4& f4) const {
+    ::tbb::parallel_invoke(f1, f2, f3, f4);
+  }
+};
 
-/// Adds the product of a and b, of size n, to c.
-[[gnu::noinline]] void tbb_multiply(view a, view b, view c, int n) {
-  if (n == leaf_size) return multiply_leaf(a, b, c);
-  const int half = n / 2;
-  const quadrants A{a, half}, B{b, half}, C{c, half};
-  ::tbb::parallel_invoke(
-      [&] { tbb_multiply(A.q11, B.q11, C.q11, half); }, [&] { tbb_multiply(A.q11, B.q12, C.q12, half); },
-      [&] { tbb_multiply(A.q21, B.q11, C.q21, half); }, [&] { tbb_multiply(A.q21, B.q12, C.q22, half); });
-  ::tbb::parallel_invoke(
-      [&] { tbb_multiply(A.q12, B.q21, C.q11, half); }, [&] { tbb_multiply(A.q12, B.q22, C.q12, half); },
-      [&] { tbb_multiply(A.q22, B.q21, C.q21, half); }, [&] { tbb_multiply(A.q22, B.q22, C.q22, half); });
-}
-
-// On OpenMP tasks: the four quadrants of C in parallel, first one half of their sums, then the other.
-
-/// Adds the product of a and b, of size n, to c.
-[[gnu::noinline]] void openmp_multiply(view a, view b, view c, int n) {
-  if (n == leaf_size) return multiply_leaf(a, b, c);
-  const int half = n / 2;
-  const quadrants A{a, half}, B{b, half}, C{c, half};
-#pragma omp task default(none) shared(A, B, C, half)
-  openmp_multiply(A.q11, B.q11, C.q11, half);
-#pragma omp task default(none) shared(A, B, C, half)
-  openmp_multiply(A.q11, B.q12, C.q12, half);
-#pragma omp task default(none) shared(A, B, C, half)
-  openmp_multiply(A.q21, B.q11, C.q21, half);
-  openmp_multiply(A.q21, B.q12, C.q22, half);
+/// Three tasks and a call.
+struct openmp_four {
+  template <class F1, class F2, class F3, class F4>
+  [[gnu::always_inline]] void operator()(const F1& f1, const F2& f2, const F3& f3, const F4& f4) const {
+#pragma omp task default(none) shared(f1)
+    f1();
+#pragma omp task default(none) shared(f2)
+    f2();
+#pragma omp task default(none) shared(f3)
+    f3();
+    f4();
 #pragma omp taskwait
-
-#pragma omp task default(none) shared(A, B, C, half)
-  openmp_multiply(A.q12, B.q21, C.q11, half);
-#pragma omp task default(none) shared(A, B, C, half)
-  openmp_multiply(A.q12, B.q22, C.q12, half);
-#pragma omp task default(none) shared(A, B, C, half)
-  openmp_multiply(A.q22, B.q21, C.q21, half);
-  openmp_multiply(A.q22, B.q22, C.q22, half);
-#pragma omp taskwait
-}
+  }
+};
 
 }  // namespace
 
-void tbb(const problem& p) { tbb_multiply(p.a.all(), p.b.all(), p.c.all(), p.n); }
-void openmp(const problem& p) { openmp_multiply(p.a.all(), p.b.all(), p.c.all(), p.n); }
+void tbb(problem& p) { solve<tbb_four>(p); }
+void openmp(problem& p) { solve<openmp_four>(p); }
 
 }  // namespace bench

@@ -53,7 +53,6 @@ program describe_program() {
       .name = "maximal-independent-set",
       .description = "Chooses a maximal independent set of a random graph.",
       .add_options = add_options,
-      .params = [] { return parameters{{"scale", p.scale}}; },
       .passes = 8,
   };
   return program_of_algorithms(p, std::move(it));

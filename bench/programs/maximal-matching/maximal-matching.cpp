@@ -68,7 +68,6 @@ program describe_program() {
       .name = "maximal-matching",
       .description = "Chooses a maximal matching of a graph.",
       .add_options = add_options,
-      .params = [] { return p.params(); },
       .passes = 4,
   };
   return program_of_algorithms(p, std::move(it));

@@ -57,7 +57,6 @@ program describe_program() {
       .name = "merge-sort",
       .description = "Sorts random 64-bit keys by merging, with merges that are parallel, too.",
       .add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Keys"); },
-      .params = [] { return parameters{{"n", p.n}}; },
   };
   return program_of_loops(p, std::move(it));
 }

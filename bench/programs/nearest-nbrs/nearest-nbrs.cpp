@@ -96,7 +96,6 @@ program describe_program() {
       .name = "nearest-nbrs",
       .description = "Finds the nearest neighbour of each of many points in the plane by a k-d tree.",
       .add_options = [](options& o) { o.size("--n", p.n, {2, largest_n}, large_n, "Points, at least 2"); },
-      .params = [] { return parameters{{"n", p.n}}; },
   };
   return program_of_loops(p, std::move(it));
 }

@@ -48,8 +48,8 @@ namespace {
 
 // Without forks.
 
-std::int64_t serial(const problem& p) {
-  return with_size(p.n, []<int N>() { return count_in_order<N>({}, 0); });
+void serial(problem& p) {
+  p.answer = with_size(p.n, []<int N>() { return count_in_order<N>({}, 0); });
 }
 
 // On tine: forks at every peaceful square; one branch takes this square, the other all the following ones.
@@ -77,8 +77,8 @@ template <int N>
   return managed_count_from(b, column, 0);
 }
 
-std::int64_t managed(const problem& p) {
-  return with_size(p.n, []<int N>() { return managed_count<N>({}, 0); });
+void managed(problem& p) {
+  p.answer = with_size(p.n, []<int N>() { return managed_count<N>({}, 0); });
 }
 
 // On tine with tasks of a chosen size: forks in the first columns only.
@@ -86,14 +86,14 @@ std::int64_t managed(const problem& p) {
 /// Makes some thousands of tasks for 13 queens, of a hundred microseconds each.
 constexpr int forked_columns = 4;
 
-std::int64_t tuned(const problem& p) {
-  return with_size(p.n, []<int N>() { return count_divided<N, forked_columns>({}, 0); });
+void tuned(problem& p) {
+  p.answer = with_size(p.n, []<int N>() { return count_divided<N, forked_columns>({}, 0); });
 }
 
 // On tine as divide and conquer over the squares of every column, peaceful or not.
 
-std::int64_t dac(const problem& p) {
-  return with_size(p.n, []<int N>() { return count_divided<N, N>({}, 0); });
+void dac(problem& p) {
+  p.answer = with_size(p.n, []<int N>() { return count_divided<N, N>({}, 0); });
 }
 
 // On tine's coroutines: a fork for every peaceful square.
@@ -125,30 +125,33 @@ tine::task<std::int64_t> coro_count(board<N> b, int column) {
   co_return std::accumulate(solutions.data(), end, std::int64_t{0});
 }
 
-std::int64_t coro(const problem& p) {
-  return with_size(p.n, []<int N>() { return tine::run(coro_count<N>, board<N>{}, 0); });
+void coro(problem& p) {
+  p.answer = with_size(p.n, []<int N>() { return tine::run(coro_count<N>, board<N>{}, 0); });
 }
 
 }  // namespace
 
+std::string problem::mistake() const {
+  const std::int64_t right = expected(n);
+  return answer == right ? "" : format("{} queens have {} solutions, not {}", n, right, answer);
+}
+
 program describe_program() {
-  static experiment<problem, std::int64_t> e;
-  return {
+  static problem p;
+  program it{
       .name = "nqueens",
       .description = "Counts the ways to place n queens on an n by n board so that none attacks another.",
-      .add_options = [](options& o) { o.number("--n", e.problem.n, {smallest_n, largest_n}, "Queens"); },
-      .params = [] { return parameters{{"n", e.problem.n}}; },
-      .variants = {e.by("serial", runtime_kind::serial, serial), e.by("managed", runtime_kind::tine, managed),
-                   e.by("heartbeat", runtime_kind::tine_heartbeat, managed),
-                   e.by("tuned", runtime_kind::tine_eager, tuned), e.by("dac", runtime_kind::tine, dac),
-                   e.by("coro", runtime_kind::tine_tasks, coro), e.by("tbb", runtime_kind::tbb, tbb),
-                   e.by("openmp", runtime_kind::openmp, openmp)},
-      .examine = []() -> finding {
-        const std::int64_t right = expected(e.problem.n);
-        if (e.answer == right) return {e.answer, ""};
-        return {e.answer, format("{} queens have {} solutions, not {}", e.problem.n, right, e.answer)};
-      },
+      .add_options = [](options& o) { o.number("--n", p.n, {smallest_n, largest_n}, "Queens"); },
   };
+  return completed<problem>(std::move(it), p,
+                            {{"serial", runtime_kind::serial, serial},
+                             {"managed", runtime_kind::tine, managed},
+                             {"heartbeat", runtime_kind::tine_heartbeat, managed},
+                             {"tuned", runtime_kind::tine_eager, tuned},
+                             {"dac", runtime_kind::tine, dac},
+                             {"coro", runtime_kind::tine_tasks, coro},
+                             {"tbb", runtime_kind::tbb, tbb},
+                             {"openmp", runtime_kind::openmp, openmp}});
 }
 
 }  // namespace bench

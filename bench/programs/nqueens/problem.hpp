@@ -4,12 +4,16 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <utility>
 
 namespace bench {
 
 struct problem {
   int n = 13;
+  std::int64_t answer = 0;
+
+  std::string mistake() const;
 };
 
 constexpr int smallest_n = 4;
@@ -59,7 +63,7 @@ std::int64_t with_size(int n, F f) {
 }
 
 // The rivals, which are null in the executable without them.
-[[gnu::weak]] std::int64_t tbb(const problem& p);
-[[gnu::weak]] std::int64_t openmp(const problem& p);
+[[gnu::weak]] void tbb(problem& p);
+[[gnu::weak]] void openmp(problem& p);
 
 }  // namespace bench

@@ -26,7 +26,7 @@ std::span<const prime> find_primes_in_order(workspace& w) {
 }  // namespace
 
 /// Without forks: needs the memory of one segment only, and writes the primes without counting them before.
-void serial(problem& p) { p.answer = find_primes_in_order(p.space); }
+void serial(problem& p) { p.found = find_primes_in_order(p.space); }
 
 void managed(problem& p) { solve(p, managed_loops{}); }
 
@@ -109,19 +109,19 @@ void problem::reset() {
     space = workspace{static_cast<std::int64_t>(n)};
     expected_ = meissel{n}();
   }
-  answer = {};
+  found = {};
 }
 
 std::string problem::mistake() const {
-  if (answer.size() != expected_.count)
-    return format("there are {} primes up to {}, not {}", expected_.count, n, answer.size());
-  if (!std::ranges::is_sorted(answer, std::ranges::less_equal{})) return "the primes do not increase";
+  if (found.size() != expected_.count)
+    return format("there are {} primes up to {}, not {}", expected_.count, n, found.size());
+  if (!std::ranges::is_sorted(found, std::ranges::less_equal{})) return "the primes do not increase";
   std::uint64_t sum = 0;
-  for (const prime p : answer) sum += p;
+  for (const prime p : found) sum += p;
   if (sum != expected_.sum) return format("the sum of the primes is {}, not {}", expected_.sum, sum);
   splitmix random{1};
   for (int i = 0; i < 1000; ++i)
-    if (const prime p = answer[random.below(answer.size())]; !is_prime(p)) return format("{} is no prime", p);
+    if (const prime p = found[random.below(found.size())]; !is_prime(p)) return format("{} is no prime", p);
   return "";
 }
 
@@ -131,8 +131,6 @@ program describe_program() {
       .name = "primes",
       .description = "Finds the primes up to n by a sieve in segments.",
       .add_options = [](options& o) { o.size("--n", p.n, {2, large_n}, large_n, "The greatest number, at least 2"); },
-      .params = [] { return parameters{{"n", p.n}}; },
-      .examine = []() -> finding { return {p.answer.size(), p.mistake()}; },
   };
   return program_of_loops(p, std::move(it));
 }

@@ -161,12 +161,13 @@ class problem {
  public:
   /// Makes room for the primes up to n if `n` has changed since the last call, and forgets the answer.
   void reset();
-  /// Returns a description of the mistake in the answer; empty if it is right.
+  std::size_t answer() const { return found.size(); }
+  /// Returns a description of the mistake in `found`; empty if it is right.
   std::string mistake() const;
 
   std::size_t n = usual_n;
   workspace space{2};
-  std::span<const prime> answer;
+  std::span<const prime> found;
 
  private:
   totals expected_;
@@ -174,7 +175,7 @@ class problem {
 
 template <class Algorithms>
 void solve(problem& p, const Algorithms& algorithms) {
-  p.answer = find_primes(algorithms, p.space);
+  p.found = find_primes(algorithms, p.space);
 }
 
 }  // namespace bench

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <map>
 #include <vector>
 
 namespace bench {
@@ -83,22 +82,16 @@ std::string problem::mistake() const {
 
 program describe_program() {
   static problem p;
-  static std::string keys = "random";
-  const auto choose = [](const std::string& chosen) {
-    static const std::map<std::string, distribution> distributions{
-        {"random", distribution::random}, {"few", distribution::few}, {"exponential", distribution::exponential}};
-    keys = chosen;
-    p.of = distributions.at(chosen);
-  };
-  const auto add_options = [choose](options& o) {
+  const auto add_options = [](options& o) {
     o.size("--n", p.n, {1, largest_n}, large_n, "Keys");
-    o.word("--keys", keys, {"random", "few", "exponential"}, choose, "Distribution of the keys");
+    o.word("--keys", p.of,
+           {{"random", distribution::random}, {"few", distribution::few}, {"exponential", distribution::exponential}},
+           "Distribution of the keys");
   };
   program it{
       .name = "remove-duplicates",
       .description = "Finds the distinct keys of a sequence.",
       .add_options = add_options,
-      .params = [] { return parameters{{"n", p.n}, {"keys", keys}}; },
   };
   return program_of_algorithms(p, std::move(it));
 }

@@ -63,12 +63,12 @@ class problem : public problem_of_phases {
 
 template <class Over>
 void initialise(problem& p, const Over& over) {
-  over(0, p.elements.blocks(), [&p](int b, int e) { start(p, p.elements.begin(b), p.elements.begin(e)); });
+  over(p.elements.blocks(), [&p](int b, int e) { start(p, p.elements.begin(b), p.elements.begin(e)); });
 }
 
 template <class Over>
 void find_totals(problem& p, const Over& over) {
-  over(0, p.elements.blocks(), [&p](int b, int e) {
+  over(p.elements.blocks(), [&p](int b, int e) {
     for (; b < e; ++b)
       p.before[static_cast<std::size_t>(b)] =
           total(p.input.data() + p.elements.begin(b), p.input.data() + p.elements.begin(b + 1));
@@ -77,7 +77,7 @@ void find_totals(problem& p, const Over& over) {
 
 template <class Over>
 void sum_up_blocks(problem& p, const Over& over) {
-  over(0, p.elements.blocks(), [&p](int b, int e) {
+  over(p.elements.blocks(), [&p](int b, int e) {
     for (; b < e; ++b) {
       const std::size_t first = p.elements.begin(b);
       sum_up(p.input.data() + first, p.input.data() + p.elements.begin(b + 1), p.before[static_cast<std::size_t>(b)],

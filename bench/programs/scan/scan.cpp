@@ -33,7 +33,6 @@ program describe_program() {
       .name = "scan",
       .description = "Computes all prefix sums of an array.",
       .add_options = add_options,
-      .params = [] { return parameters{{"n", p.n}, {"block", p.block}}; },
       .passes = 3,
   };
   return program_of_phases(p, std::move(it));

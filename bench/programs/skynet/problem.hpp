@@ -3,11 +3,15 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace bench {
 
 struct problem {
   std::int64_t leaves = 100'000'000;
+  std::int64_t answer = 0;
+
+  std::string mistake() const;
 };
 
 constexpr int fan_out = 10;
@@ -23,7 +27,7 @@ constexpr std::int64_t expected(std::int64_t n) { return n * (n - 1) / 2; }
 static_assert(expected(100'000'000) == 4'999'999'950'000'000);
 
 // The rivals, which are null in the executable without them.
-[[gnu::weak]] std::int64_t tbb(const problem& p);
-[[gnu::weak]] std::int64_t openmp(const problem& p);
+[[gnu::weak]] void tbb(problem& p);
+[[gnu::weak]] void openmp(problem& p);
 
 }  // namespace bench

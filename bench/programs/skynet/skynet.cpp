@@ -24,7 +24,7 @@ namespace {
   return total;
 }
 
-std::int64_t serial(const problem& p) { return serial_sum(0, p.leaves); }
+void serial(problem& p) { p.answer = serial_sum(0, p.leaves); }
 
 // On tine.
 
@@ -45,7 +45,7 @@ std::int64_t managed_sum(std::int64_t first, std::int64_t size);
   return managed_sum_from(first, size / fan_out, 0);
 }
 
-std::int64_t managed(const problem& p) { return managed_sum(0, p.leaves); }
+void managed(problem& p) { p.answer = managed_sum(0, p.leaves); }
 
 // On tine's coroutines: nine children are forked, the tenth is called.
 
@@ -63,30 +63,31 @@ tine::task<std::int64_t> coro_sum(std::int64_t first, std::int64_t size) {
   co_return std::accumulate(sums.begin(), sums.end(), std::int64_t{0});
 }
 
-std::int64_t coro(const problem& p) { return tine::run(coro_sum, 0, p.leaves); }
+void coro(problem& p) { p.answer = tine::run(coro_sum, 0, p.leaves); }
 
 }  // namespace
 
+std::string problem::mistake() const {
+  const std::int64_t right = expected(leaves);
+  return answer == right ? "" : format("{} leaves add up to {}, not {}", leaves, right, answer);
+}
+
 program describe_program() {
-  static experiment<problem, std::int64_t> e;
-  return {
+  static problem p;
+  const auto add_options = [](options& o) {
+    o.number_of_kind("--leaves", p.leaves, {1, most_leaves}, "power of ten", is_power_of_ten, "Leaves, a power of ten");
+  };
+  program it{
       .name = "skynet",
       .description = "Adds up the numbers of the leaves of a tree in which every node has ten children.",
-      .add_options =
-          [](options& o) {
-            o.number_of_kind("--leaves", e.problem.leaves, {1, most_leaves}, "power of ten", is_power_of_ten,
-                             "Leaves, a power of ten");
-          },
-      .params = [] { return parameters{{"leaves", e.problem.leaves}}; },
-      .variants = {e.by("serial", runtime_kind::serial, serial), e.by("managed", runtime_kind::tine, managed),
-                   e.by("coro", runtime_kind::tine_tasks, coro), e.by("tbb", runtime_kind::tbb, tbb),
-                   e.by("openmp", runtime_kind::openmp, openmp)},
-      .examine = []() -> finding {
-        const std::int64_t right = expected(e.problem.leaves);
-        if (e.answer == right) return {e.answer, ""};
-        return {e.answer, format("{} leaves add up to {}, not {}", e.problem.leaves, right, e.answer)};
-      },
+      .add_options = add_options,
   };
+  return completed<problem>(std::move(it), p,
+                            {{"serial", runtime_kind::serial, serial},
+                             {"managed", runtime_kind::tine, managed},
+                             {"coro", runtime_kind::tine_tasks, coro},
+                             {"tbb", runtime_kind::tbb, tbb},
+                             {"openmp", runtime_kind::openmp, openmp}});
 }
 
 }  // namespace bench

@@ -87,7 +87,6 @@ program describe_program() {
       .name = "spanning-forest",
       .description = "Finds a spanning forest of a graph.",
       .add_options = add_options,
-      .params = [] { return p.params(); },
       .passes = 2,
   };
   return program_of_algorithms(p, std::move(it));

@@ -1,6 +1,8 @@
 // y = A·x for a sparse matrix A whose rows differ in length by orders of magnitude.
 #pragma once
 
+#include "harness/loops/serial.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -43,8 +45,8 @@ class problem {
 };
 
 /// y = A·x: runs the loop over the rows on `Rows`, and the loop over the elements of each row on `Elements`.
-template <class Rows, class Elements>
-void multiply(problem& p, const Rows& rows, const Elements& elements) {
+template <class Rows, class Elements = serial_loops>
+void solve(problem& p, const Rows& rows, const Elements& elements = {}) {
   const std::int64_t* starts = p.a.starts.data();
   const std::uint32_t* columns = p.a.columns.data();
   const double* values = p.a.values.data();

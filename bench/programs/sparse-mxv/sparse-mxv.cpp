@@ -4,7 +4,6 @@
 #include "harness/loops/divided.hpp"
 #include "harness/loops/managed.hpp"
 #include "harness/loops/program_of_loops.hpp"
-#include "harness/loops/serial.hpp"
 #include "harness/splitmix.hpp"
 
 #include <bit>
@@ -13,10 +12,10 @@
 
 namespace bench {
 
-void serial(problem& p) { multiply(p, serial_loops{}, serial_loops{}); }
-void managed(problem& p) { multiply(p, managed_loops{}, managed_loops{}); }
-void tuned(problem& p) { multiply(p, divided_loops{256}, divided_loops{8192}); }
-void dac(problem& p) { multiply(p, divided_loops{single}, divided_loops{single}); }
+void serial(problem& p) { solve(p, serial_loops{}); }
+void managed(problem& p) { solve(p, managed_loops{}, managed_loops{}); }
+void tuned(problem& p) { solve(p, divided_loops{256}, divided_loops{8192}); }
+void dac(problem& p) { solve(p, divided_loops{single}, divided_loops{single}); }
 
 namespace {
 
@@ -85,7 +84,6 @@ program describe_program() {
       .name = "sparse-mxv",
       .description = "Multiplies a sparse matrix with rows of very different lengths by a vector.",
       .add_options = [](options& o) { o.size("--n", p.n, {1, large_n}, large_n, "Rows and columns"); },
-      .params = [] { return parameters{{"n", p.n}}; },
       .passes = 2,
   };
   return program_of_loops(p, std::move(it));

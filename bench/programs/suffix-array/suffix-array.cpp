@@ -4,7 +4,6 @@
 #include "harness/algorithms/managed.hpp"
 #include "harness/loops/divided.hpp"
 #include "harness/loops/program_of_loops.hpp"
-#include "harness/loops/serial.hpp"
 #include "harness/splitmix.hpp"
 
 #include <algorithm>
@@ -12,12 +11,10 @@
 
 namespace bench {
 
-using namespace suffix_array;
-
-void serial(problem& p) { sort_suffixes(p, serial_loops{}, serial_loops{}); }
-void managed(problem& p) { sort_suffixes(p, managed_algorithms{}, managed_algorithms{}); }
-void tuned(problem& p) { sort_suffixes(p, divided_loops{2048}, divided_loops{2048}, 8192); }
-void dac(problem& p) { sort_suffixes(p, divided_loops{single}, divided_loops{single}); }
+void serial(problem& p) { solve(p, serial_loops{}); }
+void managed(problem& p) { solve(p, managed_algorithms{}, managed_algorithms{}); }
+void tuned(problem& p) { solve(p, divided_loops{2048}, divided_loops{2048}, 8192); }
+void dac(problem& p) { solve(p, divided_loops{single}, divided_loops{single}); }
 
 namespace {
 
@@ -82,7 +79,6 @@ program describe_program() {
       .name = "suffix-array",
       .description = "Sorts the suffixes of a text by prefix doubling.",
       .add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Characters"); },
-      .params = [] { return parameters{{"n", p.n}}; },
   };
   return program_of_loops(p, std::move(it));
 }

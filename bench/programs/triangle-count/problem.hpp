@@ -1,6 +1,8 @@
 // The problem triangle-count: count the triangles of a graph.
 #pragma once
 
+#include "harness/loops/serial.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -74,14 +76,15 @@ inline std::int64_t common(std::span<const vertex> a, std::span<const vertex> b)
 
 /// Counts the triangles of a graph: runs the loop over their first vertices on `Firsts`, over their second ones on
 /// `Seconds`.
-template <class Firsts, class Seconds>
-std::int64_t count_triangles(const graph& g, const Firsts& firsts, const Seconds& seconds) {
+template <class Firsts, class Seconds = serial_loops>
+void solve(problem& p, const Firsts& firsts, const Seconds& seconds = {}) {
+  const graph& g = p.later;
   const auto with_first = [&](std::size_t u) {
     const auto after_u = g.of(u);
     const auto with_second = [&g, after_u](std::size_t i) { return common(after_u.subspan(i + 1), g.of(after_u[i])); };
     return seconds.reduce(std::size_t{0}, after_u.size(), std::int64_t{0}, with_second, std::plus<>{});
   };
-  return firsts.reduce(std::size_t{0}, g.size(), std::int64_t{0}, with_first, std::plus<>{});
+  p.answer = firsts.reduce(std::size_t{0}, g.size(), std::int64_t{0}, with_first, std::plus<>{});
 }
 
 }  // namespace bench

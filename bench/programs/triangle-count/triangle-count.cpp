@@ -4,7 +4,6 @@
 #include "harness/loops/divided.hpp"
 #include "harness/loops/managed.hpp"
 #include "harness/loops/program_of_loops.hpp"
-#include "harness/loops/serial.hpp"
 #include "harness/splitmix.hpp"
 
 #include <algorithm>
@@ -13,10 +12,10 @@
 
 namespace bench {
 
-void serial(problem& p) { p.answer = count_triangles(p.later, serial_loops{}, serial_loops{}); }
-void managed(problem& p) { p.answer = count_triangles(p.later, managed_loops{}, managed_loops{}); }
-void tuned(problem& p) { p.answer = count_triangles(p.later, divided_loops{64}, divided_loops{64}); }
-void dac(problem& p) { p.answer = count_triangles(p.later, divided_loops{single}, divided_loops{single}); }
+void serial(problem& p) { solve(p, serial_loops{}); }
+void managed(problem& p) { solve(p, managed_loops{}, managed_loops{}); }
+void tuned(problem& p) { solve(p, divided_loops{64}, divided_loops{64}); }
+void dac(problem& p) { solve(p, divided_loops{single}, divided_loops{single}); }
 
 namespace {
 
@@ -107,7 +106,6 @@ program describe_program() {
       .description = "Counts the triangles of a random graph in which few vertices have many neighbours.",
       .add_options =
           [](options& o) { o.size("--scale", p.scale, {1, 24}, large_scale, "The graph has 2^scale vertices"); },
-      .params = [] { return parameters{{"scale", p.scale}}; },
   };
   return program_of_loops(p, std::move(it));
 }

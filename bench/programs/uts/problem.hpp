@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string>
 
 namespace bench::uts {
 
@@ -128,10 +129,13 @@ inline constexpr std::array<tree, 9> trees = {{
 
 struct problem {
   const tree* t = &trees[0];
+  std::int64_t answer = 0;
+
+  std::string mistake() const;
 };
 
 // The rivals, which are null in the executable without them.
-[[gnu::weak]] std::int64_t tbb(const problem& p);
-[[gnu::weak]] std::int64_t openmp(const problem& p);
+[[gnu::weak]] void tbb(problem& p);
+[[gnu::weak]] void openmp(problem& p);
 
 }  // namespace bench::uts

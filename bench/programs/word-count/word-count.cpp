@@ -51,7 +51,6 @@ program describe_program() {
       .name = "word-count",
       .description = "Counts the words of a text by a reduction over its characters.",
       .add_options = [](options& o) { o.size("--n", p.n, {1, std::size_t{1} << 32}, large_n, "Characters"); },
-      .params = [] { return parameters{{"n", p.n}}; },
   };
   return program_of_loops(p, std::move(it));
 }

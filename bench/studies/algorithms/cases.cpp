@@ -1,12 +1,35 @@
-// See cases.hpp.
+// The cases over the library that BENCH_LIBRARY names: the serial algorithms of the standard library, those of tine, or
+// the standard library's parallel ones, whose back end is oneTBB or, with tine/pstl.hpp included before, tine.
 #include "studies/algorithms/cases.hpp"
 
 #include "harness/splitmix.hpp"
-#include "studies/algorithms/library.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <utility>
+
+#define BENCH_SERIAL 1
+#define BENCH_TINE 2
+#define BENCH_PAR 3
+#define BENCH_PAR_TINE 4
+
+#if BENCH_LIBRARY == BENCH_PAR
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
+#else
+#include <tine/sched/pool.hpp>
+#endif
+#if BENCH_LIBRARY == BENCH_SERIAL
+#define BENCH_CALL(name, ...) std::name(__VA_ARGS__)
+#elif BENCH_LIBRARY == BENCH_TINE
+#include <tine/algo.hpp>
+#define BENCH_CALL(name, ...) tine::name(__VA_ARGS__)
+#else
+#include <execution>
+#define BENCH_CALL(name, ...) std::name(std::execution::par, __VA_ARGS__)
+#endif
+#define BENCH_ALL(v) v.begin(), v.end()
 
 namespace bench::algorithms {
 namespace {
@@ -100,7 +123,9 @@ const auto wrapping = [](int a, int b) {
   return static_cast<int>(static_cast<unsigned>(a) + static_cast<unsigned>(b));
 };
 
-std::uint64_t distance(auto first, auto last) { return static_cast<std::uint64_t>(last - first); }
+std::uint64_t distance(const std::vector<int>& from, std::vector<int>::const_iterator to) {
+  return static_cast<std::uint64_t>(to - from.begin());
+}
 
 /// The end of what an algorithm has written: std:: returns it, and tine::, like std::ranges::, a structure that has it.
 template <class R>
@@ -126,163 +151,127 @@ auto first_of(const R& r) {
   }
 }
 
-std::vector<test_case> in_order() {
-  namespace lib = library;
-  return {
-      {"for_each", random_keys, [](data& d) { lib::for_each(d.x.begin(), d.x.end(), [](int& k) { k = mix(k); }); },
-       all_of_it},
-      {"transform", random_keys_and_space, [](data& d) { lib::transform(d.x.begin(), d.x.end(), d.out.begin(), mix); },
-       all_of_it},
-      {"fill", random_keys, [](data& d) { lib::fill(d.x.begin(), d.x.end(), 7); }, all_of_it},
-      {"generate", random_keys,
-       [](data& d) { lib::generate(d.x.begin(), d.x.end(), [&d] { return static_cast<int>(d.result) + 3; }); },
-       all_of_it},
-      {"reverse", random_keys, [](data& d) { lib::reverse(d.x.begin(), d.x.end()); }, all_of_it},
-      {"rotate", random_keys,
-       [](data& d) { lib::rotate(d.x.begin(), d.x.begin() + static_cast<std::ptrdiff_t>(d.x.size() / 3), d.x.end()); },
-       all_of_it},
-  };
+std::uint64_t one_or_two(bool is_true) { return is_true ? 1 : 2; }
+
+auto place(data& d, std::size_t i) { return d.x.begin() + static_cast<std::ptrdiff_t>(i); }
+
+void sort(data& d) { BENCH_CALL(sort, BENCH_ALL(d.x)); }
+
+void nth_element(data& d) {
+  d.result = d.x.size() / 2;
+  BENCH_CALL(nth_element, d.x.begin(), place(d, d.result), d.x.end());
 }
 
-std::vector<test_case> reductions() {
-  namespace lib = library;
-  return {
-      {"reduce", random_keys,
-       [](data& d) { d.result = static_cast<std::uint64_t>(lib::reduce(d.x.begin(), d.x.end(), 0L, std::plus<>{})); },
-       the_result},
-      {"transform_reduce", two_vectors,
-       [](data& d) {
-         d.result = static_cast<std::uint64_t>(
-             lib::transform_reduce(d.u.begin(), d.u.end(), d.v.begin(), 0.0, std::plus<>{}, std::multiplies<>{}) > 1);
-       },
-       the_result},
-      {"count_if", random_keys,
-       [](data& d) { d.result = static_cast<std::uint64_t>(lib::count_if(d.x.begin(), d.x.end(), small_ones)); },
-       the_result},
-      {"min_element", random_keys,
-       [](data& d) { d.result = distance(d.x.begin(), lib::min_element(d.x.begin(), d.x.end())); }, the_result},
-      {"max_element", random_keys,
-       [](data& d) { d.result = distance(d.x.begin(), lib::max_element(d.x.begin(), d.x.end())); }, the_result},
-      {"minmax_element", random_keys,
-       [](data& d) { d.result = distance(d.x.begin(), first_of(lib::minmax_element(d.x.begin(), d.x.end()))); },
-       the_result},
-  };
-}
+const test_case all[] = {
+    // Loops.
+    {"for_each", random_keys, all_of_it,
+     [](data& d) { BENCH_CALL(for_each, BENCH_ALL(d.x), [](int& k) { k = mix(k); }); }},
+    {"transform", random_keys_and_space, all_of_it,
+     [](data& d) { BENCH_CALL(transform, BENCH_ALL(d.x), d.out.begin(), mix); }},
+    {"fill", random_keys, all_of_it, [](data& d) { BENCH_CALL(fill, BENCH_ALL(d.x), 7); }},
+    {"generate", random_keys, all_of_it,
+     [](data& d) { BENCH_CALL(generate, BENCH_ALL(d.x), [&d] { return static_cast<int>(d.result) + 3; }); }},
+    {"reverse", random_keys, all_of_it, [](data& d) { BENCH_CALL(reverse, BENCH_ALL(d.x)); }},
+    {"rotate", random_keys, all_of_it,
+     [](data& d) { BENCH_CALL(rotate, d.x.begin(), place(d, d.x.size() / 3), d.x.end()); }},
 
-std::vector<test_case> searches() {
-  namespace lib = library;
-  return {
-      {"find_if", random_keys,
-       [](data& d) { d.result = distance(d.x.begin(), lib::find_if(d.x.begin(), d.x.end(), no_one)); }, the_result},
-      {"any_of", random_keys, [](data& d) { d.result = lib::any_of(d.x.begin(), d.x.end(), no_one) ? 1 : 2; },
-       the_result},
-      {"all_of", random_keys,
-       [](data& d) { d.result = lib::all_of(d.x.begin(), d.x.end(), std::not_fn(no_one)) ? 1 : 2; }, the_result},
-      {"none_of", random_keys, [](data& d) { d.result = lib::none_of(d.x.begin(), d.x.end(), no_one) ? 1 : 2; },
-       the_result},
-      {"equal", two_equal,
-       [](data& d) { d.result = lib::equal(d.x.begin(), d.x.end(), d.y.begin(), d.y.end()) ? 1 : 2; }, the_result},
-      {"mismatch", two_equal,
-       [](data& d) {
-         d.result = distance(d.x.begin(), first_of(lib::mismatch(d.x.begin(), d.x.end(), d.y.begin(), d.y.end())));
-       },
-       the_result},
-      {"is_sorted", sorted_keys, [](data& d) { d.result = lib::is_sorted(d.x.begin(), d.x.end()) ? 1 : 2; },
-       the_result},
-  };
-}
+    // Reductions.
+    {"reduce", random_keys, the_result,
+     [](data& d) { d.result = static_cast<std::uint64_t>(BENCH_CALL(reduce, BENCH_ALL(d.x), 0L, std::plus<>{})); }},
+    {"transform_reduce", two_vectors, the_result,
+     [](data& d) {
+       d.result =
+           BENCH_CALL(transform_reduce, BENCH_ALL(d.u), d.v.begin(), 0.0, std::plus<>{}, std::multiplies<>{}) > 1;
+     }},
+    {"count_if", random_keys, the_result,
+     [](data& d) { d.result = static_cast<std::uint64_t>(BENCH_CALL(count_if, BENCH_ALL(d.x), small_ones)); }},
+    {"min_element", random_keys, the_result,
+     [](data& d) { d.result = distance(d.x, BENCH_CALL(min_element, BENCH_ALL(d.x))); }},
+    {"max_element", random_keys, the_result,
+     [](data& d) { d.result = distance(d.x, BENCH_CALL(max_element, BENCH_ALL(d.x))); }},
+    {"minmax_element", random_keys, the_result,
+     [](data& d) { d.result = distance(d.x, first_of(BENCH_CALL(minmax_element, BENCH_ALL(d.x)))); }},
 
-std::vector<test_case> scans() {
-  namespace lib = library;
-  return {
-      {"inclusive_scan", random_keys_and_space,
-       [](data& d) { lib::inclusive_scan(d.x.begin(), d.x.end(), d.out.begin(), wrapping); }, all_of_it},
-      {"exclusive_scan", random_keys_and_space,
-       [](data& d) { lib::exclusive_scan(d.x.begin(), d.x.end(), d.out.begin(), 1, wrapping); }, all_of_it},
-      {"transform_inclusive_scan", random_keys_and_space,
-       [](data& d) { lib::transform_inclusive_scan(d.x.begin(), d.x.end(), d.out.begin(), wrapping, mix); }, all_of_it},
-      {"copy_if", random_keys_and_space,
-       [](data& d) {
-         d.result = distance(d.out.begin(), end_of(lib::copy_if(d.x.begin(), d.x.end(), d.out.begin(), small_ones)));
-       },
-       all_of_it},
-      {"partition_copy", random_keys_and_space,
-       [](data& d) {
-         d.result =
-             distance(d.out.begin(),
-                      first_of(lib::partition_copy(d.x.begin(), d.x.end(), d.out.begin(), d.also.begin(), small_ones)));
-       },
-       all_of_it},
-      {"remove_if", random_keys,
-       [](data& d) { d.result = distance(d.x.begin(), end_of(lib::remove_if(d.x.begin(), d.x.end(), small_ones))); },
-       kept_part},
-      {"unique", runs, [](data& d) { d.result = distance(d.x.begin(), end_of(lib::unique(d.x.begin(), d.x.end()))); },
-       kept_part},
-  };
-}
+    // Searches.
+    {"find_if", random_keys, the_result,
+     [](data& d) { d.result = distance(d.x, BENCH_CALL(find_if, BENCH_ALL(d.x), no_one)); }},
+    {"any_of", random_keys, the_result,
+     [](data& d) { d.result = one_or_two(BENCH_CALL(any_of, BENCH_ALL(d.x), no_one)); }},
+    {"all_of", random_keys, the_result,
+     [](data& d) { d.result = one_or_two(BENCH_CALL(all_of, BENCH_ALL(d.x), std::not_fn(no_one))); }},
+    {"none_of", random_keys, the_result,
+     [](data& d) { d.result = one_or_two(BENCH_CALL(none_of, BENCH_ALL(d.x), no_one)); }},
+    {"equal", two_equal, the_result,
+     [](data& d) { d.result = one_or_two(BENCH_CALL(equal, BENCH_ALL(d.x), BENCH_ALL(d.y))); }},
+    {"mismatch", two_equal, the_result,
+     [](data& d) { d.result = distance(d.x, first_of(BENCH_CALL(mismatch, BENCH_ALL(d.x), BENCH_ALL(d.y)))); }},
+    {"is_sorted", sorted_keys, the_result,
+     [](data& d) { d.result = one_or_two(BENCH_CALL(is_sorted, BENCH_ALL(d.x))); }},
 
-std::vector<test_case> sorts() {
-  namespace lib = library;
-  return {
-      {"partition", random_keys,
-       [](data& d) { d.result = distance(d.x.begin(), end_of(lib::partition(d.x.begin(), d.x.end(), small_ones))); },
-       first_part},
-      {"sort", random_keys, [](data& d) { lib::sort(d.x.begin(), d.x.end()); }, all_of_it},
-      {"sort sorted", sorted_keys, [](data& d) { lib::sort(d.x.begin(), d.x.end()); }, all_of_it},
-      {"sort runs", runs, [](data& d) { lib::sort(d.x.begin(), d.x.end(), std::greater<>{}); }, all_of_it},
-      {"sort nearly", nearly_sorted_keys, [](data& d) { lib::sort(d.x.begin(), d.x.end()); }, all_of_it},
-      {"sort few", few_keys, [](data& d) { lib::sort(d.x.begin(), d.x.end()); }, all_of_it},
-      {"stable_sort", random_keys, [](data& d) { lib::stable_sort(d.x.begin(), d.x.end()); }, all_of_it},
-      {"nth_element", random_keys,
-       [](data& d) {
-         d.result = d.x.size() / 2;
-         lib::nth_element(d.x.begin(), d.x.begin() + static_cast<std::ptrdiff_t>(d.result), d.x.end());
-       },
-       first_part},
-      {"nth_element sorted", sorted_keys,
-       [](data& d) {
-         d.result = d.x.size() / 2;
-         lib::nth_element(d.x.begin(), d.x.begin() + static_cast<std::ptrdiff_t>(d.result), d.x.end());
-       },
-       first_part},
-      {"partial_sort", random_keys,
-       [](data& d) {
-         d.result = d.x.size() / 100 + 1;
-         lib::partial_sort(d.x.begin(), d.x.begin() + static_cast<std::ptrdiff_t>(d.result), d.x.end());
-       },
-       kept_part},
-      {"merge", two_sorted, [](data& d) { lib::merge(d.x.begin(), d.x.end(), d.y.begin(), d.y.end(), d.out.begin()); },
-       all_of_it},
-      {"set_union", two_sorted,
-       [](data& d) {
-         d.result = distance(d.out.begin(),
-                             end_of(lib::set_union(d.x.begin(), d.x.end(), d.y.begin(), d.y.end(), d.out.begin())));
-       },
-       all_of_it},
-      {"set_intersection", two_sorted,
-       [](data& d) {
-         d.result =
-             distance(d.out.begin(),
-                      end_of(lib::set_intersection(d.x.begin(), d.x.end(), d.y.begin(), d.y.end(), d.out.begin())));
-       },
-       all_of_it},
-      {"set_difference", two_sorted,
-       [](data& d) {
-         d.result = distance(
-             d.out.begin(), end_of(lib::set_difference(d.x.begin(), d.x.end(), d.y.begin(), d.y.end(), d.out.begin())));
-       },
-       all_of_it},
-  };
-}
+    // Scans and filters.
+    {"inclusive_scan", random_keys_and_space, all_of_it,
+     [](data& d) { BENCH_CALL(inclusive_scan, BENCH_ALL(d.x), d.out.begin(), wrapping); }},
+    {"exclusive_scan", random_keys_and_space, all_of_it,
+     [](data& d) { BENCH_CALL(exclusive_scan, BENCH_ALL(d.x), d.out.begin(), 1, wrapping); }},
+    {"transform_inclusive_scan", random_keys_and_space, all_of_it,
+     [](data& d) { BENCH_CALL(transform_inclusive_scan, BENCH_ALL(d.x), d.out.begin(), wrapping, mix); }},
+    {"copy_if", random_keys_and_space, all_of_it,
+     [](data& d) {
+       d.result = distance(d.out, end_of(BENCH_CALL(copy_if, BENCH_ALL(d.x), d.out.begin(), small_ones)));
+     }},
+    {"partition_copy", random_keys_and_space, all_of_it,
+     [](data& d) {
+       d.result = distance(
+           d.out, first_of(BENCH_CALL(partition_copy, BENCH_ALL(d.x), d.out.begin(), d.also.begin(), small_ones)));
+     }},
+    {"remove_if", random_keys, kept_part,
+     [](data& d) { d.result = distance(d.x, end_of(BENCH_CALL(remove_if, BENCH_ALL(d.x), small_ones))); }},
+    {"unique", runs, kept_part, [](data& d) { d.result = distance(d.x, end_of(BENCH_CALL(unique, BENCH_ALL(d.x)))); }},
+
+    // Sorts and sets.
+    {"partition", random_keys, first_part,
+     [](data& d) { d.result = distance(d.x, end_of(BENCH_CALL(partition, BENCH_ALL(d.x), small_ones))); }},
+    {"sort", random_keys, all_of_it, sort},
+    {"sort sorted", sorted_keys, all_of_it, sort},
+    {"sort runs", runs, all_of_it, [](data& d) { BENCH_CALL(sort, BENCH_ALL(d.x), std::greater<>{}); }},
+    {"sort nearly", nearly_sorted_keys, all_of_it, sort},
+    {"sort few", few_keys, all_of_it, sort},
+    {"stable_sort", random_keys, all_of_it, [](data& d) { BENCH_CALL(stable_sort, BENCH_ALL(d.x)); }},
+    {"nth_element", random_keys, first_part, nth_element},
+    {"nth_element sorted", sorted_keys, first_part, nth_element},
+    {"partial_sort", random_keys, kept_part,
+     [](data& d) {
+       d.result = d.x.size() / 100 + 1;
+       BENCH_CALL(partial_sort, d.x.begin(), place(d, d.result), d.x.end());
+     }},
+    {"merge", two_sorted, all_of_it, [](data& d) { BENCH_CALL(merge, BENCH_ALL(d.x), BENCH_ALL(d.y), d.out.begin()); }},
+    {"set_union", two_sorted, all_of_it,
+     [](data& d) {
+       d.result = distance(d.out, end_of(BENCH_CALL(set_union, BENCH_ALL(d.x), BENCH_ALL(d.y), d.out.begin())));
+     }},
+    {"set_intersection", two_sorted, all_of_it,
+     [](data& d) {
+       d.result = distance(d.out, end_of(BENCH_CALL(set_intersection, BENCH_ALL(d.x), BENCH_ALL(d.y), d.out.begin())));
+     }},
+    {"set_difference", two_sorted, all_of_it,
+     [](data& d) {
+       d.result = distance(d.out, end_of(BENCH_CALL(set_difference, BENCH_ALL(d.x), BENCH_ALL(d.y), d.out.begin())));
+     }},
+};
 
 }  // namespace
 
-std::vector<test_case> cases() {
-  std::vector<test_case> all;
-  for (auto* some : {in_order, reductions, searches, scans, sorts}) {
-    for (test_case& c : some()) all.push_back(std::move(c));
-  }
-  return all;
+std::span<const test_case> cases() { return all; }
+
+void run_in(unsigned workers, const std::function<void()>& f) {
+#if BENCH_LIBRARY == BENCH_PAR
+  const tbb::global_control most{tbb::global_control::max_allowed_parallelism, workers};
+  tbb::task_arena arena{static_cast<int>(workers)};
+  arena.execute(f);
+#else
+  tine::pool p{{.workers = workers}};
+  p.run(f);
+#endif
 }
 
 }  // namespace bench::algorithms

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <string>
+#include <span>
 #include <vector>
 
 namespace bench::algorithms {
@@ -17,13 +17,16 @@ struct data {
 };
 
 struct test_case {
-  std::string name;
+  const char* name;
   void (*prepare)(data& d, std::size_t n, std::uint64_t seed);
-  void (*run)(data& d);
   std::uint64_t (*check)(const data& d);  ///< the same for every library
+  void (*run)(data& d);
 };
 
-/// Returns the cases that the library of this executable has.
-std::vector<test_case> cases();
+/// Returns the cases over the library of this executable.
+std::span<const test_case> cases();
+
+/// Runs a function with a number of workers of that library; of tine, if the library is serial.
+void run_in(unsigned workers, const std::function<void()>& f);
 
 }  // namespace bench::algorithms

@@ -2,11 +2,9 @@
 #include "harness/options.hpp"
 #include "harness/peak_memory.hpp"
 #include "studies/algorithms/cases.hpp"
-#include "studies/algorithms/run_in.hpp"
+#include "studies/status_of.hpp"
 
 #include <nlohmann/json.hpp>
-
-#include <time.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -19,19 +17,13 @@ namespace {
 
 using namespace bench::algorithms;
 
-double now() {
-  timespec t{};
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
-}
-
 struct wishes {
   std::size_t n = 1000;
   std::size_t items = 4'000'000;
   std::uint64_t seed = 1;
   unsigned workers = 1;
   std::string program;
-  std::string only;
+  std::string only = "all";
 };
 
 /// Times `calls` calls, after one that is not timed, and prints a line. Each call has an input of its own: the branches
@@ -46,9 +38,9 @@ void measure(const test_case& c, const wishes& w) {
   double seconds = 0;
   run_in(w.workers, [&] {
     c.run(inputs.back());
-    const double begun = now();
-    for (std::size_t i = 0; i < calls; ++i) c.run(inputs[i]);
-    seconds = now() - begun;
+    seconds = bench::seconds_of([&] {
+      for (std::size_t i = 0; i < calls; ++i) c.run(inputs[i]);
+    });
   });
   const auto more_kib = bench::peak_memory_kib() - before;
   std::uint64_t check = 0;
@@ -72,18 +64,18 @@ void measure(const test_case& c, const wishes& w) {
 
 int main(int argc, char** argv) {
   wishes w;
-  std::vector<std::string> names{"all"};
-  for (const test_case& c : cases()) names.push_back(c.name);
+  std::vector<std::pair<std::string, std::string>> names{{"all", "all"}};
+  for (const test_case& c : cases()) names.emplace_back(c.name, c.name);
   bench::options given{"algorithms", "Times algorithms over integers."};
   given.number("--n", w.n, {2, 1'000'000'000}, "Items of each input");
   given.number("--items", w.items, {2, 1'000'000'000}, "Items of all inputs of a case, of one at least");
   given.number("--seed", w.seed, {0, 1'000'000'000}, "Number of the first input");
   given.number("--workers", w.workers, {1, 512}, "Workers");
-  given.word("--only", "all", names, [&](const std::string& chosen) { w.only = chosen; }, "One case");
+  given.word("--only", w.only, names, "One case");
   given.parse(argc, argv);
   w.program = std::filesystem::path{argv[0]}.filename();
   for (const test_case& c : cases()) {
-    if (w.only.empty() || w.only == "all" || w.only == c.name) measure(c, w);
+    if (w.only == "all" || w.only == c.name) measure(c, w);
   }
   return 0;
 }

@@ -54,7 +54,8 @@ int run(const wishes& o) {
   bool is_right = false;
   const auto study = [&] { is_right = circle.is_hull(upper_hull(circle.points(), circle.right, circle.left, what)); };
 
-  nlohmann::json line{{"study", "quickhull"}, {"n", o.n}, {"clear", o.clear}, {"workers", o.workers}};
+  nlohmann::json line{
+      {"study", "quickhull"}, {"n", o.n}, {"clear", o.clear}, {"plain", o.plain}, {"workers", o.workers}};
   tine::pool pool{{.workers = o.workers}};
   line["base_rss_kib"] = bench::peak_memory_kib();
   if (o.plain) {

@@ -36,9 +36,8 @@ wishes parse(int argc, char** argv) {
   given.number("--bits", o.bits, {4, 22}, "Logarithm of the number of points");
   given.number("--workers", o.workers, {1, tine::max_workers}, "Workers");
   given.number("--repeat", o.repeat, {1, 1000}, "Runs of each cut-off, in turns");
-  given.word(
-      "--cut-off", o.cut_off, {"by_size", "by_holders", "both"}, [&](const std::string& chosen) { o.cut_off = chosen; },
-      "What says whether releasing a node forks");
+  given.word("--cut-off", o.cut_off, {{"by_size", "by_size"}, {"by_holders", "by_holders"}, {"both", "both"}},
+             "What says whether releasing a node forks");
   given.flag("--eager", o.eager, "Make every fork a task");
   given.flag("--watch", o.watch, "Measure work and forks of the release, which takes longer then");
   given.parse(argc, argv);
