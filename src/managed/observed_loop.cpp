@@ -351,7 +351,7 @@ class placed_runs {
   std::deque<placed_subranges> subranges_;
 };
 
-/// Runs a loop whose region decides in which subranges it runs, and on which workers. Not inlined, like run_as_forks:
+/// Runs a loop whose region decides on its subranges and their workers. Not inlined, like run_as_forks:
 /// its frame would lie on the native stack once for each level of nested loops that do not need it.
 TINE_NOINLINE boxed_result run_in_subranges(const observed_job& w, unsigned subranges) {
   placed_runs others{w, subranges};

@@ -102,8 +102,8 @@ class alignas(base::cache_line_pair) worker {
   /// For the front end of continuations: publishes an end that a fiber may wait for. We resume that fiber when the
   /// running fiber has nothing left to do: when its continuation returns to the scheduler, or when it waits itself.
   void announce_end(completion& done) noexcept;
-  /// Resumes that fiber, which waits for nothing any more, when the running fiber has nothing left to do: this is the
-  /// worker on which it is to continue.
+  /// Resumes a fiber that waits for nothing any more when the running fiber has nothing left to do: it is to continue
+  /// on this worker.
   void resume_here_afterwards(context& waiter) noexcept { successor_ = &waiter; }
 
   /// Makes every pending record a task, even if no worker is idle. Returns false inside tine::sequential, where some

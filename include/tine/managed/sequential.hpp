@@ -13,9 +13,9 @@ namespace tine {
 namespace detail {
 
 /// Keeps records from `from` up sequential as long as it lives. Nothing inside can be promoted, so nothing inside can
-/// suspend: the thread is the same at both ends. The promotion limit (`promotion_limit`) is a byte below `from`, where no
-/// record starts. Code that observes a strand moves it only along records, so an odd one tells that code that it must
-/// neither promote nor place anything (detail/sched/observer.hpp).
+/// suspend: the thread is the same at both ends. The promotion limit is a byte below `from`, where no record starts.
+/// Code that observes a strand moves it only along records, so an odd one tells that code that it must neither promote
+/// nor place anything (detail/sched/observer.hpp).
 class promotion_limit_at {
  public:
   explicit promotion_limit_at(sched::hot_words& h, sched::address from) noexcept
