@@ -1,6 +1,5 @@
 """The copy of the sources in which breaks are made and built."""
 
-import fnmatch
 import os
 import pathlib
 import re
@@ -9,12 +8,11 @@ import signal
 import subprocess
 from typing import NamedTuple
 
-from entry import BadEntry, Break
+from entry import BadEntry, Break, has_case, unit_tests
 
 # Unoptimised, because a break is compiled to run one short test. Only headers of the product's own files are
 # precompiled: with those of the tests, a break in any header would compile every test again.
 CONFIGURATION = ["cmake", "--preset", "dev", "-DCMAKE_CXX_FLAGS=-O0 -g1", "-DTINE_PRECOMPILE=library;tools", "-DTINE_RACE_CASES=ON"]
-TEST_CASE = re.compile(r'\bTEST_CASE\w*\(\s*(?:\w+\s*,\s*)?"((?:[^"\\]|\\.)*)"')
 
 
 class Result(NamedTuple):
@@ -28,7 +26,6 @@ class Copy:
         self.root, self.folder, self.jobs = root, folder, jobs
         self.build_folder = folder / "build/dev"
         self.environment = {**os.environ, "CCACHE_BASEDIR": str(folder)}
-        self.found: dict[str, pathlib.Path] = {}
 
     def refresh(self, breaks: list[Break]) -> None:
         """Makes the copy equal to the checkout, but for unit tests that no break needs. Equal files keep their times."""
@@ -54,39 +51,19 @@ class Copy:
         wanted: dict[str, list[str] | None] = {}  # program: patterns of test cases; None: all of them
         for b in breaks:
             if b.unit:
-                patterns = [p for a in b.unit[1:] if a.startswith("--test-case=") for p in a.split("=", 1)[1].split(",")]
                 before = wanted.setdefault(b.unit[0], [])
-                wanted[b.unit[0]] = before + patterns if before is not None and patterns else None
+                wanted[b.unit[0]] = before + b.patterns if before is not None and b.patterns else None
         by_ctest = " ".join(b.ctest for b in breaks)
-        tests: dict[str, list[str]] = {}
-        for name in self.files:
-            if match := re.search(r"(?:unit/|tests/)(\w+)/\w+_test\.cpp$", name):
-                tests.setdefault(f"unit_{match[1]}", []).append(name)
         named = "".join((self.root / f).read_text() for f in self.files if f.endswith("CMakeLists.txt"))
         unneeded = set()
-        for program, names in tests.items():
+        for program, names in unit_tests(self.files).items():
             patterns = wanted.get(program, [])
             if patterns is None or f"{program}$" in by_ctest or not (program in wanted or "/unit/" in names[0]):
                 continue
-            needed = [n for n in names if any(matches(t, p) for t in TEST_CASE.findall((self.root / n).read_text()) for p in patterns)]
+            needed = [n for n in names if any(has_case((self.root / n).read_text(), p) for p in patterns)]
             # CMake wants each program to have a file, and files that it names to exist.
             unneeded |= {n for n in set(names) - set(needed or [min(names)]) if n.split("/")[-1] not in named}
         return unneeded
-
-    def find(self, b: Break) -> pathlib.Path:
-        """Returns the file of the break, also if it was moved: then its name and the text to replace identify it."""
-        if b.id not in self.found:
-            parts = b.file.split("/")
-            for kept in [parts, parts[-2:], parts[-1:]]:
-                end = "/" + "/".join(kept)
-                files = [f for f in self.files if ("/" + f).endswith(end)]
-                files = [f for f in files if len(files) == 1 or b.old in (self.root / f).read_text()]
-                if len(files) == 1:
-                    self.found[b.id] = self.folder / files[0]
-                    break
-            else:
-                raise BadEntry(f"{b.id}: {b.file} was not found")
-        return self.found[b.id]
 
     def configure(self) -> None:
         subprocess.run([*CONFIGURATION, "--log-level=WARNING"], cwd=self.folder, env=self.environment, check=True,
@@ -108,7 +85,7 @@ class Copy:
         elif b.unit:
             command = [self.program(b.unit[0]), *b.unit[1:]]
         else:
-            command = [self.moved(word.replace("{build}", str(self.build_folder))) for word in b.command]
+            command = [word.replace("{build}", str(self.build_folder)) for word in b.command]
         # A group of its own, so that nothing that a test has started outlives it.
         process = subprocess.Popen(command, cwd=self.folder, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                    text=True, errors="replace", start_new_session=True)
@@ -120,17 +97,6 @@ class Copy:
             output, kind = process.communicate()[0], "hung"
         return Result(kind, output or "", re.search(r"test cases:\s*0 \|", output or "") is not None)
 
-    def moved(self, word: str) -> str:
-        """Returns the path of a file that was moved; any other word as it is."""
-        end = "/" + "/".join(word.split("/")[-2:])
-        found = [f for f in self.files if ("/" + f).endswith(end)] if "/" in word else []
-        return found[0] if len(found) == 1 else word
-
     def program(self, target: str) -> str | None:
         found = [p for p in self.build_folder.rglob(target) if p.is_file() and os.access(p, os.X_OK)]
         return str(found[0]) if len(found) == 1 else None
-
-
-def matches(title: str, pattern: str) -> bool:
-    """As doctest's filters: without case, * for any text. A template's title has its type behind it."""
-    return fnmatch.fnmatchcase(title.lower(), pattern.lower()) or fnmatch.fnmatchcase(title.lower() + "<", pattern.lower())

@@ -2,7 +2,7 @@
 
     id        a short name
     room      the component
-    file      the file to change, from the root; a file that was moved is found by its name and by `old`
+    file      the file to change, from the root
     old, new  the text, which occurs exactly once in the file, and what takes its place
     wrong     one sentence: what goes wrong then
     unit      the test: a program of the build and its arguments, e.g. ["unit_sched", "--test-case=*steals*"], or (doctest's patterns
@@ -15,10 +15,14 @@
     compiler  true: the compiler must refuse it; then `targets` suffices
 """
 
+import fnmatch
 import pathlib
+import re
 import shlex
 import tomllib
 from dataclasses import dataclass, field
+
+LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 
 
 class BadEntry(Exception):
@@ -56,11 +60,44 @@ class Break:
             return "the compiler"
         return f"ctest -R '{self.ctest}'" if self.ctest else shlex.join(self.unit or self.command)
 
+    @property
+    def patterns(self) -> list[str]:
+        """The patterns of the test cases that run; none if all do."""
+        return [p for a in self.unit[1:] if a.startswith("--test-case=") for p in a.split("=", 1)[1].split(",")]
+
+    def fault(self, root: pathlib.Path, sources: dict[str, str]) -> str:
+        """Returns what the checkout does not have of what the entry names, or an empty text. `sources`: by program."""
+        try:
+            self.applied_to((root / self.file).read_text())
+        except (BadEntry, OSError) as error:
+            return str(error)
+        lost = [w for w in self.command if "/" in w and "{" not in w and not w.startswith("-") and not (root / w).exists()]
+        if lost:
+            return f"{self.id}: its command names {lost[0]}, which does not exist"
+        text = sources.get(self.unit[0], "") if self.unit else ""
+        lost = [p for p in self.patterns if text and not has_case(text, p)]
+        return f"{self.id}: {self.unit[0]} has no test case {lost[0]}" if lost else ""
+
     def applied_to(self, text: str) -> str:
         count = text.count(self.old)
         if count != 1:
             raise BadEntry(f"{self.id}: its old text occurs {count} times in {self.file}, and must occur once")
         return text.replace(self.old, self.new)
+
+
+def has_case(text: str, pattern: str) -> bool:
+    """Returns true if a title fits, as in doctest's filters: without case, * for any text. A template's title has its
+    type behind it."""
+    return any(fnmatch.fnmatchcase(t.lower() + end, pattern.lower()) for t in LITERAL.findall(text) for end in ("", "<"))
+
+
+def unit_tests(files: set[str]) -> dict[str, list[str]]:
+    """Returns the files of each program of unit tests."""
+    found: dict[str, list[str]] = {}
+    for name in sorted(files):
+        if match := re.search(r"(?:unit/|tests/)(\w+)/\w+_test\.cpp$", name):
+            found.setdefault(f"unit_{match[1]}", []).append(name)
+    return found
 
 
 def read_all(folder: pathlib.Path) -> list[Break]:

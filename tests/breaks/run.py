@@ -3,6 +3,7 @@
 
     run.py                    every break; ends with "N passed, N failed", and prints the breaks that no test noticed
     run.py --list             the breaks: room, id, file, what goes wrong
+    run.py --check            only whether the sources have what each entry names
     run.py --only ID...       these breaks; --room ROOM... those of some rooms
     run.py --build FOLDER     where the copy of the sources is built (build/breaks by default); --jobs N compiles with N processes
 
@@ -20,31 +21,28 @@ import sys
 import time
 
 from copy_of_sources import Copy, Result
-from entry import Break, BadEntry, read_all
+from entry import BadEntry, Break, read_all, unit_tests
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-def ordered(breaks: list[Break], copy: Copy) -> list[Break]:
+def ordered(breaks: list[Break]) -> list[Break]:
     """Breaks of one file follow each other: then each file that includes it is compiled once for each break, and not twice."""
     first_of = {}
     for number, b in enumerate(breaks):
-        first_of.setdefault(copy.find(b), number)
-    return sorted(breaks, key=lambda b: first_of[copy.find(b)])
+        first_of.setdefault(b.file, number)
+    return sorted(breaks, key=lambda b: first_of[b.file])
 
 
 Failures = dict[str, str]  # by the break's id: what is wrong
 
 
-def outdated(breaks: list[Break], copy: Copy) -> Failures:
+def outdated(breaks: list[Break]) -> Failures:
     """Returns the entries that the sources have outgrown."""
-    found = {}
-    for b in breaks:
-        try:
-            b.applied_to(copy.find(b).read_text())
-        except BadEntry as error:
-            found[b.id] = str(error)
-    return found
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
+    sources = {program: "".join((ROOT / f).read_text() for f in files) for program, files in unit_tests(set(listed)).items()}
+    faults = {b.id: b.fault(ROOT, sources) for b in breaks}
+    return {name: fault for name, fault in faults.items() if fault}
 
 
 def failing_anyway(breaks: list[Break], copy: Copy) -> Failures:
@@ -72,7 +70,7 @@ def proves_nothing(without_break: Result) -> str:
 
 def try_break(b: Break, copy: Copy) -> tuple[bool, str]:
     """Returns whether the break was caught, and how, or why not."""
-    path = copy.find(b)
+    path = copy.folder / b.file
     before = path.read_text()
     after = b.applied_to(before)
     path.write_text(after)
@@ -95,10 +93,10 @@ def try_break(b: Break, copy: Copy) -> tuple[bool, str]:
 
 
 def run(breaks: list[Break], copy: Copy, log: pathlib.Path) -> int:
-    failures = outdated(breaks, copy)
+    failures = outdated(breaks)
     copy.configure()
     failures |= failing_anyway([b for b in breaks if b.id not in failures], copy)
-    tried = ordered([b for b in breaks if b.id not in failures], copy)
+    tried = ordered([b for b in breaks if b.id not in failures])
     for number, b in enumerate(tried, 1):
         began = time.monotonic()
         caught, how = try_break(b, copy)
@@ -119,6 +117,7 @@ def run(breaks: list[Break], copy: Copy, log: pathlib.Path) -> int:
 def main() -> int:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--list", action="store_true")
+    arguments.add_argument("--check", action="store_true")
     arguments.add_argument("--only", nargs="+", metavar="ID")
     arguments.add_argument("--room", nargs="+")
     arguments.add_argument("--build", type=pathlib.Path, default=ROOT / "build/breaks", metavar="FOLDER")
@@ -135,6 +134,10 @@ def main() -> int:
                 print(f"{b.room:10} {b.id:36} {b.file}: {b.wrong}")
             print(f"{len(breaks)} breaks")
             return 0
+        if chosen.check:
+            failures = outdated(breaks)
+            print("".join(f"{fault}\n" for fault in failures.values()) + f"{len(breaks) - len(failures)} passed, {len(failures)} failed")
+            return 1 if failures else 0
         copy = Copy(ROOT, chosen.build.resolve(), chosen.jobs)
         copy.refresh(every)
         return run(breaks, copy, chosen.build / "build/breaks.jsonl")

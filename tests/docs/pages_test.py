@@ -33,8 +33,8 @@ FENCE = re.compile(
     r"(?:^<!-- (?P<mark>compile|not compiled)(?:: (?P<code>(?:(?!-->).)*?))? -->\n)?"
     r"^```(?P<language>\w*)[^\n]*\n(?P<text>.*?)^```$", re.M | re.S)
 BEGIN = """#include <tine/tine.hpp>
-# include <cstdio>
-# include <cstdlib>
+#include <cstdio>
+#include <cstdlib>
 [[maybe_unused]] static void check(bool holds) {
   if (!holds) std::exit((std::puts("a check of the page failed"), 1));
 }
