@@ -233,6 +233,7 @@ def storm(g, seed, count):
 
 DAMAGE = r"""
 gdb.execute("set python print-stack full")
+import random
 rng = random.Random(SEED)
 gdb.execute("set pagination off")
 gdb.execute("break held")

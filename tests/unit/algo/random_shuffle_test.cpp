@@ -99,6 +99,15 @@ TEST_CASE("items of random_shuffle that throw when they move do not leak") {
   });
 }
 
+TEST_CASE("an exception of the first move back from the buckets of random_shuffle arrives") {
+  in_pools([] {
+    std::vector<throwing> items(many);
+    throwing::throw_after(static_cast<long>(many) + 1);
+    CHECK_THROWS_AS(tine::random_shuffle(items, 1), std::runtime_error);
+    throwing::throw_after(0);
+  });
+}
+
 TEST_CASE("no item is lost if random_shuffle is stopped") {
   constexpr long n = many;
   const auto from = keys(many, pattern::sorted);

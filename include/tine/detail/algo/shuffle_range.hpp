@@ -145,11 +145,24 @@ class bucket_shuffle {
       return;
     }
     for (std::uint64_t bucket = 0; bucket < buckets(); ++bucket) {
-      if (is_returned_[bucket] == 0) return_items(bucket);
+      if (is_returned_[bucket] != 0) continue;
+      for (std::uint64_t k = bucket_begin(bucket), end = bucket_begin(bucket + 1); k != end; ++k) bring_back(k, k);
     }
   }
+  /// Moves the items of a bucket back into the range. If an item can't be moved, the others are, and then we throw.
   void return_items(std::uint64_t bucket) {
-    for (std::uint64_t k = bucket_begin(bucket), end = bucket_begin(bucket + 1); k != end; ++k) bring_back(k, k);
+    std::uint64_t k = bucket_begin(bucket);
+    const std::uint64_t end = bucket_begin(bucket + 1);
+    try {
+      for (; k != end; ++k) {
+        *nth_item(first_, k) = std::move(scratch_[k]);
+        std::destroy_at(scratch_ + k);
+      }
+    } catch (...) {
+      std::destroy_at(scratch_ + k);
+      while (++k != end) bring_back(k, k);
+      throw;
+    }
   }
 
   const It first_;
