@@ -71,7 +71,7 @@ class Break:
             self.applied_to((root / self.file).read_text())
         except (BadEntry, OSError) as error:
             return str(error)
-        lost = [w for w in self.command if "/" in w and "{" not in w and not w.startswith("-") and not (root / w).exists()]
+        lost = [w for w in self.command if re.fullmatch(r"[\w.-]+(/[\w.-]+)+", w) and not (root / w).exists()]
         if lost:
             return f"{self.id}: its command names {lost[0]}, which does not exist"
         text = sources.get(self.unit[0], "") if self.unit else ""
