@@ -53,9 +53,15 @@ outcome collections(std::span<int> v, unsigned k) {
   std::vector<int> reduced(v.begin(), v.end());
   for (int& x : reduced) x %= different[k];
   const auto pairs = pairs_of(reduced);
-  const auto right = groups_of(pairs);
+  const auto all = [&] {
+    if constexpr (Ours) {
+      return tine::group_by_key(pairs);
+    } else {
+      return groups_of(pairs);
+    }
+  }();
   outcome found;
-  for (const auto& [key, values] : Ours ? tine::group_by_key(pairs) : right) {
+  for (const auto& [key, values] : all) {
     found.push_back(key);
     append(found, values);
   }
@@ -63,7 +69,7 @@ outcome collections(std::span<int> v, unsigned k) {
   if constexpr (Ours) {
     sums = tine::collect_reduce(pairs, 0L, std::plus<>{});
   } else {
-    for (const auto& [key, values] : right) sums.emplace_back(key, std::accumulate(values.begin(), values.end(), 0L));
+    for (const auto& [key, values] : all) sums.emplace_back(key, std::accumulate(values.begin(), values.end(), 0L));
   }
   for (const auto& [key, sum] : sums) found.insert(found.end(), {long{key}, sum});
   return found;
@@ -72,7 +78,7 @@ outcome collections(std::span<int> v, unsigned k) {
 /// Buckets with the reductions of their items, in order.
 template <bool Ours>
 outcome buckets(std::span<int> v, unsigned k) {
-  constexpr std::array<std::size_t, variants> numbers{3000, 150'000, 10, 1000, 100, 1, 10'000, 2, 7};
+  constexpr std::array<std::size_t, variants> numbers{3000, 70'000, 10, 1000, 100, 1, 10'000, 2, 7};
   const std::size_t n = numbers[k];
   const auto pairs = pairs_of({v.begin(), v.end()});
   const auto key = [n](const std::pair<int, int>& p) { return static_cast<std::size_t>(p.first) % n; };

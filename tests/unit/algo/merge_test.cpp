@@ -62,7 +62,7 @@ void append_operations(outcome& to, const std::vector<int>& first, const std::ve
 template <bool Ours>
 outcome operations(std::span<int> v, unsigned k) {
   constexpr std::array<int, variants> different{2, 100, 1 << 30, 100, 1 << 30, 2, 1000, 1 << 20, 1 << 20};
-  std::vector<int> one(v.begin(), v.end()), two = keys(k == 4 ? 12'500 : v.size() * (k % 4) / 3, pattern::random, 2);
+  std::vector<int> one(v.begin(), v.end()), two = keys(k == 4 ? 2'500 : v.size() * (k % 4) / 3, pattern::random, 2);
   if (k == 7) two = one;
   for (int& x : one) x %= different[k];
   for (int& x : two) x = x % different[k] + (k == 8 ? 1 << 20 : 0);
