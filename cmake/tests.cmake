@@ -6,6 +6,9 @@ find_package(rapidcheck REQUIRED)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
 set(test_timeout 300)
+if(TINE_SANITIZE)
+  set(test_timeout 900)
+endif()
 if(CMAKE_CROSSCOMPILING)  # an emulator is slow, and takes a second to start the command
   set(test_timeout 1500)
 endif()
