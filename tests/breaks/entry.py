@@ -74,8 +74,9 @@ class Break:
         lost = [w for w in self.command if re.fullmatch(r"[\w.-]+(/[\w.-]+)+", w) and not (root / w).exists()]
         if lost:
             return f"{self.id}: its command names {lost[0]}, which does not exist"
-        text = sources.get(self.unit[0], "") if self.unit else ""
-        lost = [p for p in self.patterns if text and not has_case(text, p)]
+        if self.unit and self.unit[0] not in sources:
+            return f"{self.id}: there is no program of unit tests {self.unit[0]}"
+        lost = [p for p in self.patterns if not has_case(sources[self.unit[0]], p)]
         return f"{self.id}: {self.unit[0]} has no test case {lost[0]}" if lost else ""
 
     def applied_to(self, text: str) -> str:

@@ -56,7 +56,7 @@ TINE_ALWAYS_INLINE void for_chunks(Space space, std::uint64_t n, Body& body) {
   using bound = decltype(space.at(0));
   static_assert(
       std::invocable<const Body&, bound, bound>,
-      "tine: the body of par_for_chunks takes two arguments, the begin and the end of a subrange, and must be callable as const: a lambda must not be mutable");
+      "tine: the body of par_for_chunks takes two arguments, the start and the end of a subrange, and must be callable as const: a lambda must not be mutable");
   if (n == 0) return;
   chunks_job<Space, Body> job{{space, std::move(body)}};
   run_loop(job, n);

@@ -269,7 +269,7 @@ void wrap_suspend_handler() {
 void start() {
   if (!sched::listen_to_threads(&arrives)) {
     std::fputs(
-        "tine: the collector starts too late, because a pool has threads that it does not know: call tine_ml_start before the first pool is made, for example at the begin of main.\n",
+        "tine: the collector starts too late, because a pool has threads that it does not know: call tine_ml_start before the first pool is made, for example at the start of main.\n",
         stderr);
     std::abort();
   }

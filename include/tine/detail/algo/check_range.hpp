@@ -21,7 +21,7 @@ consteval bool check_iterators() {
   if constexpr (std::random_access_iterator<It>) {
     static_assert(
         std::sized_sentinel_for<End, It>,
-        "tine: an algorithm must know the length of its range: give it an end that can be subtracted from the begin, as std::counted_iterator or v.end()");
+        "tine: an algorithm must know the length of its range: give it an end that can be subtracted from its beginning, as std::counted_iterator or v.end()");
   }
   return true;
 }
