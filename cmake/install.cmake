@@ -1,15 +1,15 @@
-# Installs tine in components, which a packager may choose from:
+# Installs the library in components, which a packager may choose from; tools/ and spork/ install what they build:
 #
 #   runtime      libtine (shared libraries only)
 #   profiler     libtine_profiler (shared only)
 #   replay       libtine_replay (shared only)
 #   race         libtine_race (shared only), and tine_enable_race_detection, which prepares a target for `tine race`
 #   mpi          libtine_mpi (shared only), if tine was built with MPI
-#   tools        the tine command, tine-spork, which it starts for `tine ir` and `tine ml`, their man pages and completions, libtine_space.so and libtine_locks.so, which the command preloads to observe malloc and locks
+#   tools        the tine command, tine-spork, which it starts for `tine ir` and `tine ml`, their man pages and completions,
+#                libtine_space.so and libtine_locks.so, which the command preloads to observe malloc and locks
 #   spork        tine_target_spork, which adds functions in Spork IR to a target; needs the tools, built with TINE_IR
 #   development  headers, static libraries, and the files for CMake and pkg-config
 #   doc          the documentation and the examples
-include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 if(BUILD_SHARED_LIBS)
@@ -17,7 +17,6 @@ if(BUILD_SHARED_LIBS)
 else()
   set(kind static)
 endif()
-set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tine)
 
 foreach(part runtime profiler replay race mpi)
   if(NOT TARGET tine_${part})
@@ -35,21 +34,6 @@ endif()
 if(TARGET tine_space)
   install(TARGETS tine_space tine_locks LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tine COMPONENT tools)
 endif()
-if(TARGET tine_cli)
-  install(TARGETS tine_cli EXPORT tine-tools RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
-  # Man pages, and completions for bash, zsh and fish.
-  install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR} COMPONENT tools)
-  install(EXPORT tine-tools NAMESPACE tine:: DESTINATION ${package_folder} COMPONENT tools)
-  if(TARGET tine_ml_runtime)
-    install(FILES $<TARGET_FILE:tine_ml_runtime> DESTINATION ${CMAKE_INSTALL_LIBDIR}/tine COMPONENT tools)
-  endif()
-  if(TINE_IR)
-    install(TARGETS tine_spork_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
-    file(WRITE ${PROJECT_BINARY_DIR}/share/man/man1/tine-spork.1 ".so man1/tine-ir.1\n")
-    install(FILES ${CMAKE_CURRENT_LIST_DIR}/tine-spork.cmake DESTINATION ${package_folder} COMPONENT spork)
-  endif()
-endif()
-
 if(NOT TARGET tine_mpi)
   set(without_mpi PATTERN mpi EXCLUDE PATTERN mpi.hpp EXCLUDE)
 endif()

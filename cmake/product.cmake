@@ -1,9 +1,12 @@
 # What every product of the repository builds with: the library, tools/ and spork/. Each of them is part of the whole build (CMakeLists.txt in
 # the root), or a project of its own that finds an installed tine.
 include_guard(GLOBAL)
+include(GNUInstallDirs)
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH TINE_ROOT)  # the root of the repository
 
+option(TINE_INSTALL "Let `cmake --install` install tine" ${PROJECT_IS_TOP_LEVEL})
 option(TINE_WERROR "Treat warnings as errors" OFF)
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tine)  # where find_package(tine) looks
 set(TINE_SANITIZE "" CACHE STRING "Sanitizers for everything, e.g. 'address,undefined' or 'thread'")
 set(TINE_PRECOMPILE "" CACHE STRING "Parts whose headers are precompiled: library, tests, tools, bench")
 

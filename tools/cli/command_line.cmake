@@ -14,7 +14,6 @@ endforeach()
 
 # The folders of the installed libraries, from that of the command. A product that is built alone finds them where its
 # tine is installed.
-include(GNUInstallDirs)
 if(TARGET tine_runtime)
   file(RELATIVE_PATH library_folder /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
 else()

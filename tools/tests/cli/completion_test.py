@@ -6,7 +6,7 @@ import pty
 import shutil
 import time
 
-from driver import PATIENCE, Driver
+from driver import PATIENCE, WITHOUT_SPORK, Driver
 
 VERBS = {"profile", "race", "doctor", "report", "diff", "check", "export", "predict", "whatif", "simulate", "calibrate", "schedule", "perturb", "topology", "ir", "ml", "completion", "man"}
 FORMATS = {"cilkscale-csv", "collapsed", "dot", "perfetto", "pprof", "speedscope"}
@@ -18,9 +18,6 @@ CASES = (
     ((), "--vers", {"--version"}),
     (("--color", "never"), "rep", {"report"}),
     (("schedule",), "", {"show", "gantt", "diff", "export"}),
-    (("ir",), "ex", {"explore"}),
-    (("ir", "run"), "--ma", {"--max-steps"}),
-    (("ir", "run", "--engine"), "", {"interpret", "elide", "jit"}),
     (("export", "--to"), "", FORMATS),
     (("schedule", "export", "--to"), "", {"dot", "perfetto"}),
     (("export", "--to"), "p", {"perfetto", "pprof"}),
@@ -32,6 +29,17 @@ CASES = (
     (("report", "--sites"), "", set()),
     (("profile", "-o", "x", "--"), "./some", {"./some file.profile"}),
 )
+IN_ZSH = (
+    ("tine sch", "tine schedule "), ("tine schedule ga", "tine schedule gantt "), ("tine --color=alw", "tine --color=always "),
+    ("tine --color never rep", "tine --color never report "), ("tine export --to=pe", "tine export --to=perfetto "),
+    ("tine export --to pe", "tine export --to perfetto "), ("tine completion f", "tine completion fish "),
+    ("tine report some", "tine report some\\ file.profile "), ("tine man top", "tine man topology "),
+    ("tine schedule gantt -o so", "tine schedule gantt -o some\\ file.profile "),
+)
+if not WITHOUT_SPORK:
+    CASES += ((("ir",), "ex", {"explore"}), (("ir", "run"), "--ma", {"--max-steps"}),
+              (("ir", "run", "--engine"), "", {"interpret", "elide", "jit"}))
+    IN_ZSH += (("tine ir expl", "tine ir explore "), ("tine ir run --ma", "tine ir run --max-steps="))
 
 
 def script(d: Driver, shell: str) -> str:
@@ -88,14 +96,7 @@ def zsh(d: Driver) -> None:
     if child == 0:
         os.chdir(d.at)
         os.execvpe("zsh", ["zsh", "-i"], {"HOME": str(d.at), "ZDOTDIR": str(d.at), "TERM": "dumb", "PATH": os.environ["PATH"]})
-    for line, expected in (
-        ("tine sch", "tine schedule "), ("tine schedule ga", "tine schedule gantt "), ("tine --color=alw", "tine --color=always "),
-        ("tine --color never rep", "tine --color never report "), ("tine ir expl", "tine ir explore "),
-        ("tine ir run --ma", "tine ir run --max-steps="), ("tine export --to=pe", "tine export --to=perfetto "),
-        ("tine export --to pe", "tine export --to perfetto "), ("tine completion f", "tine completion fish "),
-        ("tine report some", "tine report some\\ file.profile "), ("tine man top", "tine man topology "),
-        ("tine schedule gantt -o so", "tine schedule gantt -o some\\ file.profile "),
-    ):
+    for line, expected in IN_ZSH:
         found = typed_in_zsh(terminal, d.at / "line", line)
         d.check(found.rstrip() == expected.rstrip(), f"zsh: {line!r}", found)
     os.write(terminal, b"exit\n")

@@ -13,6 +13,8 @@ import time
 
 sys.dont_write_bytecode = True
 EMULATED = "TINE_TEST_EMULATED" in os.environ  # another architecture's programs, run by qemu
+WITHOUT_SPORK = "--without-spork" in sys.argv  # the tools alone: tine-spork is another product
+SANITIZED = "--sanitized" in sys.argv  # a sanitizer has its own malloc and locks
 PATIENCE = 300 if EMULATED else 120  # seconds; the machine may be busy
 
 

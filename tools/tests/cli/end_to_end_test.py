@@ -6,7 +6,7 @@ import pathlib
 import subprocess
 
 import pprof
-from driver import EMULATED, Driver, line_of
+from driver import EMULATED, SANITIZED, Driver, line_of
 
 OUTPUT = "leaves 96, rows 6000\n"
 SOURCE = "profiled_app.cpp"
@@ -64,7 +64,7 @@ def roots(d: Driver) -> None:
 
 
 def memory(d: Driver) -> None:
-    if not (d.folder / "libtine_space.so").exists():  # a sanitizer has its own malloc
+    if SANITIZED:
         d.expect(profiled(d, "allocate", "--analyses", "space")[1], 2, "libtine_space.so")
         return
     file, run = profiled(d, "allocate", "--analyses", "work,space")
@@ -78,7 +78,7 @@ def memory(d: Driver) -> None:
 
 
 def frames(d: Driver) -> None:
-    if not (d.folder / "libtine_space.so").exists():
+    if SANITIZED:
         return
     file, run = profiled(d, "frames", "--analyses", "space")
     d.expect(run, 0)

@@ -6,7 +6,7 @@ import pathlib
 import re
 import time
 
-from driver import Driver
+from driver import SANITIZED, WITHOUT_SPORK, Driver
 from schedules import example, saved
 
 BOLD, RED, GREEN, YELLOW, LIMIT, ERROR = (f"\x1b[{code}m" for code in ("1", "31", "32", "33", "1;33", "1;31"))
@@ -100,9 +100,10 @@ def progress(d: Driver) -> None:
 
 
 def every_long_work(d: Driver) -> None:
-    process, terminal = d.start_on_terminal("ir", "explore", PROGRAM, "--max-states", "1000000000")
-    check_begins(d, process, terminal, " states, ")
-    if (d.folder / "libtine_space.so").exists():  # a sanitizer has its own malloc
+    if not WITHOUT_SPORK:
+        process, terminal = d.start_on_terminal("ir", "explore", PROGRAM, "--max-states", "1000000000")
+        check_begins(d, process, terminal, " states, ")
+    if not SANITIZED:
         process, terminal = d.start_on_terminal("calibrate", "--dry-run")
         check_begins(d, process, terminal, " of 8 steps, ")
     process, terminal = d.start_on_terminal("report", d.make("large"))
@@ -123,4 +124,4 @@ def short_work(d: Driver) -> None:
         d.check("reading" not in shown and "\x1b" not in shown, "short work shows no progress", shown)
 
 
-Driver.run(colours, switches, schedule_differences, progress, every_long_work, short_work)
+Driver.run(colours, switches, schedule_differences, *([] if WITHOUT_SPORK else [progress]), every_long_work, short_work)
