@@ -198,6 +198,7 @@ TEST_CASE("large records grow in place, up to the reserved size" * doctest::skip
     CHECK(f.records_end() > last);
     last = f.records_end();
     *last = std::byte{2};
+    CHECK(guard_pages::hold(last + 2 * tine::sched::max_record_bytes));  // the guard moves, too
   }
   CHECK_FALSE(f.grow());
   CHECK(static_cast<std::size_t>(last - begin) == most - 2 * tine::sched::max_record_bytes);
