@@ -9,6 +9,17 @@ option(TINE_WERROR "Treat warnings as errors" OFF)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tine)  # where find_package(tine) looks
 set(TINE_SANITIZE "" CACHE STRING "Sanitizers for everything, e.g. 'address,undefined' or 'thread'")
 set(TINE_PRECOMPILE "" CACHE STRING "Parts whose headers are precompiled: library, tests, tools, bench")
+set(TINE_UNITY "" CACHE STRING "Parts whose files are compiled eight at a time, which is fast if all of them are: library, tools")
+
+# tine_unity(PART): the targets that follow in this folder belong to the part.
+macro(tine_unity part)
+  set(CMAKE_UNITY_BUILD OFF)
+  if(${part} IN_LIST TINE_UNITY)
+    set(CMAKE_UNITY_BUILD ON)
+    # g++ takes each file for a header there.
+    add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  endif()
+endmacro()
 
 if(TINE_SANITIZE)
   add_compile_options(-fsanitize=${TINE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)

@@ -11,23 +11,25 @@
 namespace tine::detail {
 namespace {
 
-using slot_type = base::atomic<lock_listener>;
+using lock_slot = base::atomic<lock_listener>;
 
-base::atomic<bool> heard{false};
-void hear(const lock_event&) noexcept { heard.store(true, base::relaxed); }  // relaxed: a call on any thread is proof
+base::atomic<bool> heard_lock{false};
+void hear(const lock_event&) noexcept {
+  heard_lock.store(true, base::relaxed);
+}  // relaxed: a call on any thread is proof
 
 }  // namespace
 
 bool listen_to_locks(lock_listener to) noexcept {
   const char* const text = std::getenv("TINE_LOCKS_LISTENER");
-  slot_type* const slot = text != nullptr ? preloaded_slot<slot_type>(text, "libtine_locks") : nullptr;
+  lock_slot* const slot = text != nullptr ? preloaded_slot<lock_slot>(text, "libtine_locks") : nullptr;
   if (slot == nullptr) return false;
   // release pairs with the acquire in the hook, so that it sees the data of the listener
   slot->store(&hear, base::release);
   std::mutex some;
   some.lock();
   some.unlock();
-  const bool is_hook = heard.load(base::relaxed);
+  const bool is_hook = heard_lock.load(base::relaxed);
   // Release pairs with the acquire in listener of the hook, so that a call of the listener sees the data that it reads.
   slot->store(is_hook ? to : nullptr, base::release);
   return is_hook;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t most_orders = 1 << 14;
 constexpr unsigned most_of_kind = 8;
-constexpr std::size_t most_steps = 200'000;  // of the search for one cycle: about a millisecond
+constexpr std::size_t most_search_steps = 200'000;  // of the search for one cycle: about a millisecond
 constexpr std::size_t most_searches = 2000;
 
 /// Returns a number for the use of a lock.
@@ -78,7 +78,7 @@ std::vector<std::vector<std::size_t>> lock_orders::cycles(const std::map<std::ui
       was_cut_ = true;
       break;
     }
-    std::vector<std::size_t> cycle = shortest_cycle(edges, first, most_steps, was_cut_);
+    std::vector<std::size_t> cycle = shortest_cycle(edges, first, most_search_steps, was_cut_);
     if (cycle.empty()) continue;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> calls;
     for (std::size_t& each : cycle) {

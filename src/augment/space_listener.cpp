@@ -10,20 +10,20 @@
 namespace tine::detail {
 namespace {
 
-using slot_type = base::atomic<space_listener>;
+using space_slot = base::atomic<space_listener>;
 
-base::atomic<bool> heard{false};
-void hear(std::int64_t) noexcept { heard.store(true, base::relaxed); }  // relaxed: a call on any thread is proof
+base::atomic<bool> heard_malloc{false};
+void hear(std::int64_t) noexcept { heard_malloc.store(true, base::relaxed); }  // relaxed: a call on any thread is proof
 
 /// Returns true if this program's malloc is that of the hook. A malloc that is linked into the program comes before
 /// preloaded libraries.
-bool hears(slot_type& slot) noexcept {
+bool hears(space_slot& slot) noexcept {
   const space_listener before = slot.exchange(&hear, base::acq_rel);  // pairs with itself, and as in listen_to_space
-  heard.store(false, base::relaxed);
+  heard_malloc.store(false, base::relaxed);
   void* volatile some = std::malloc(1);
   std::free(some);
   slot.store(before, base::release);  // pairs as in listen_to_space
-  return heard.load(base::relaxed);
+  return heard_malloc.load(base::relaxed);
 }
 
 }  // namespace
@@ -31,7 +31,7 @@ bool hears(slot_type& slot) noexcept {
 space_hook listen_to_space(space_listener to) noexcept {
   const char* const text = std::getenv("TINE_SPACE_LISTENER");
   if (text == nullptr) return space_hook::absent;
-  slot_type* const slot = preloaded_slot<slot_type>(text, "libtine_space");
+  space_slot* const slot = preloaded_slot<space_slot>(text, "libtine_space");
   if (slot == nullptr) return space_hook::foreign;
   if (!hears(*slot)) return space_hook::bypassed;
   // Release pairs with the acquire in tell of the hook, so that a call of the listener sees the data that it reads.

@@ -62,7 +62,7 @@ std::size_t bytes_of(const sched::instrumentation& parties) noexcept {
   return sizeof(observed_coro_fork) + parties.storage_bytes();
 }
 
-bool is_observed(frame& f) noexcept { return f.up.has(link::observed); }
+bool has_observer(frame& f) noexcept { return f.up.has(link::observed); }
 
 /// An observed frame keeps its newest open fork where other frames keep their native join.
 observed_coro_fork* newest(frame& f) noexcept {
@@ -87,7 +87,7 @@ observed_coro_fork& fork_of_ended() noexcept {
 }  // namespace
 
 handed_on<sched::completion*>& native_join_of(frame& f) noexcept {
-  return is_observed(f) ? newest(f)->native_join : f.native_join;
+  return has_observer(f) ? newest(f)->native_join : f.native_join;
 }
 
 namespace {
@@ -105,7 +105,7 @@ void place(frame& parent, observed_coro_fork& r) noexcept {
 
 sched::join_counter* join_counter_of(frame& f) noexcept {
   sched::join_counter* oldest = nullptr;
-  if (!is_observed(f)) return oldest;
+  if (!has_observer(f)) return oldest;
   for (observed_coro_fork* r = newest(f); r != nullptr; r = r->previous) {
     if (r->is_placed) oldest = &r->parties.in->join_counter_of(r->of_region());
   }
@@ -122,7 +122,7 @@ sched::placement_policy* policy_of_ended() noexcept {
 
 void begin_observed_fork(frame& parent, sched::address at, sched::site where) noexcept {
   const auto parties = sched::instrumentation::current();
-  auto* previous = is_observed(parent) ? newest(parent) : nullptr;
+  auto* previous = has_observer(parent) ? newest(parent) : nullptr;
   auto* r = ::new (take_storage(bytes_of(parties)))
       observed_coro_fork{previous, nullptr, parties, sched::branch_end::unpromoted};
   set_newest(parent, r);
@@ -140,7 +140,7 @@ void begin_observed_fork(frame& parent, sched::address at, sched::site where) no
 }
 
 void first_done_observed(frame& parent, sched::branch_end how) noexcept {
-  if (!is_observed(parent)) return;
+  if (!has_observer(parent)) return;
   observed_coro_fork& r = fork_of_ended();
   r.how = how;
   r.record = nullptr;
@@ -156,11 +156,11 @@ void suspend_observed() noexcept {
 }
 
 bool is_known_to_region(frame& f, sched::address record) noexcept {
-  return is_observed(f) && newest(f)->record == record;
+  return has_observer(f) && newest(f)->record == record;
 }
 
 void begin_stolen(frame& f) noexcept {
-  if (!is_observed(f)) return;
+  if (!has_observer(f)) return;
   observed_coro_fork& r = *newest(f);
   r.how = sched::branch_end::stolen;
   r.record = nullptr;
@@ -168,13 +168,13 @@ void begin_stolen(frame& f) noexcept {
 }
 
 void end_stolen(frame& f) noexcept {
-  if (!is_observed(f)) return;
+  if (!has_observer(f)) return;
   observed_coro_fork& r = *newest(f);
   r.parties.end_stolen(r.storage());
 }
 
 void join_observed(frame& f, bool here) noexcept {
-  if (!is_observed(f)) return;
+  if (!has_observer(f)) return;
   // The forks of a frame are joined together, so the join of the oldest stolen one is the join of all.
   const observed_coro_fork* oldest_stolen = nullptr;
   for (const observed_coro_fork* r = newest(f); r != nullptr; r = r->previous) {

@@ -15,7 +15,7 @@
 namespace tine::mpi::detail {
 namespace {
 
-constexpr unsigned has_ended = 1;
+constexpr unsigned call_has_ended = 1;
 constexpr unsigned task_waits = 2;
 
 }  // namespace
@@ -26,7 +26,7 @@ bool awaited_call::begin() {
   progress& p = progress::instance();
   if (!p.has_begun()) throw std::logic_error{std::string{name_} + ": make a tine::mpi::environment first"};
   if (p.may_call() && p.start_here(*this)) {
-    facts_.store(has_ended, base::relaxed);  // relaxed: no other thread knows the call
+    facts_.store(call_has_ended, base::relaxed);  // relaxed: no other thread knows the call
     return true;
   }
   p.add(*this);
@@ -36,19 +36,19 @@ bool awaited_call::begin() {
 void awaited_call::wait(resumption r) noexcept {
   who_ = r;
   // pairs with the exchange in end: the second of the two sees what the first has written
-  if ((facts_.fetch_or(task_waits, base::acq_rel) & has_ended) != 0) r.resume();
+  if ((facts_.fetch_or(task_waits, base::acq_rel) & call_has_ended) != 0) r.resume();
 }
 
 void awaited_call::end() noexcept {
   // pairs with the exchange in wait, and with the load in block
-  if ((facts_.fetch_or(has_ended, base::acq_rel) & task_waits) != 0) who_->resume();
+  if ((facts_.fetch_or(call_has_ended, base::acq_rel) & task_waits) != 0) who_->resume();
 }
 
 void awaited_call::block() {
   if (begin()) return;
   progress& p = progress::instance();
   // pairs with the exchange in end
-  while ((facts_.load(base::acquire) & has_ended) == 0) {
+  while ((facts_.load(base::acquire) & call_has_ended) == 0) {
     if (p.may_call()) {
       p.look(sched::event_source::moment::idle);
       sched_yield();

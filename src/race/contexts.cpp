@@ -71,7 +71,7 @@ detector& the_detector() {
   return d;
 }
 
-bool opened = false;
+bool is_open = false;
 
 struct known_thread {
   unsigned number = ~0U;
@@ -147,8 +147,8 @@ void unlock_detector_of_forked_process() noexcept {
 }  // namespace
 
 void open_detector(bool determinism) noexcept {
-  if (!opened) {
-    opened = true;
+  if (!is_open) {
+    is_open = true;
     pthread_atfork(&lock_detector, &unlock_detector, &unlock_detector_of_forked_process);
     sched::frame_bytes_listener.store(
         &forget_frame, base::release);  // release pairs with the acquire in listener of the segmented stacks
@@ -158,12 +158,12 @@ void open_detector(bool determinism) noexcept {
   found_races::set_determinism(determinism);
 }
 
-bool is_detector_open() noexcept { return opened; }
+bool is_detector_open() noexcept { return is_open; }
 
 context* begin_checking() noexcept {
   const detector_time here;
   // relaxed: a hint; a root that starts at this moment is checked or not
-  if (!opened || is_checking_stopped.load(base::relaxed) || this_thread.own != nullptr) return nullptr;
+  if (!is_open || is_checking_stopped.load(base::relaxed) || this_thread.own != nullptr) return nullptr;
   own_clock();
   detector& d = the_detector();
   std::unique_lock guard{d.lock};
@@ -296,7 +296,7 @@ void forget_totals() noexcept {
 }
 
 void release_to(std::uintptr_t token) noexcept {
-  if (!opened || this_thread.own != nullptr) return;
+  if (!is_open || this_thread.own != nullptr) return;
   const detector_time here;
   const clock& known = own_clock();
   const std::lock_guard guard{the_detector().lock};
@@ -304,7 +304,7 @@ void release_to(std::uintptr_t token) noexcept {
 }
 
 void acquire_from(std::uintptr_t token) noexcept {
-  if (!opened || this_thread.own != nullptr) return;
+  if (!is_open || this_thread.own != nullptr) return;
   const detector_time here;
   clock& known = own_clock();
   const std::lock_guard guard{the_detector().lock};

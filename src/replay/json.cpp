@@ -19,7 +19,7 @@ using nlohmann::json;
 
 constexpr const char* format_name = "tine schedule";
 constexpr int format_version = 1;
-constexpr std::size_t most_bytes = std::size_t{512} << 20;  // the limit of a file, because a device may never end
+constexpr std::size_t most_file_bytes = std::size_t{512} << 20;  // the limit of a file, because a device may never end
 
 [[noreturn]] void refuse_text(const std::string& why) { throw std::runtime_error{"not a schedule: " + why}; }
 
@@ -206,8 +206,8 @@ std::string content_of(const std::string& path) {
   do {
     file.read(block.data(), static_cast<std::streamsize>(block.size()));
     text.append(block, 0, static_cast<std::size_t>(file.gcount()));
-    if (text.size() > most_bytes) {
-      throw std::runtime_error{path + ": larger than " + std::to_string(most_bytes >> 20) +
+    if (text.size() > most_file_bytes) {
+      throw std::runtime_error{path + ": larger than " + std::to_string(most_file_bytes >> 20) +
                                " MiB, which no schedule is"};
     }
   } while (file);

@@ -4,6 +4,7 @@
 #include "cli/duration.hpp"
 #include "cli/measure_forks.hpp"
 #include "cli/print.hpp"
+#include "cli/profiled_run.hpp"
 #include "cli/progress.hpp"
 #include "cli/run_profiled.hpp"
 #include "trace/analyses.hpp"
@@ -28,24 +29,6 @@ namespace tine::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A folder that exists as long as the object.
-class temporary_folder {
- public:
-  temporary_folder() : path_{fs::temp_directory_path() / fmt::format("tine-calibrate-{}", getpid())} {
-    fs::create_directory(path_);
-  }
-  ~temporary_folder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  temporary_folder(const temporary_folder&) = delete;
-  temporary_folder& operator=(const temporary_folder&) = delete;
-  std::string operator/(const char* name) const { return (path_ / name).string(); }
-
- private:
-  const fs::path path_;
-};
 
 void write_times(const std::string& path) {
   const fork_times t = measure_times();

@@ -20,7 +20,7 @@
 namespace tine::cli {
 namespace {
 
-struct options {
+struct check_options {
   std::vector<std::string> skip;
   std::string file;
   std::optional<double> min_parallelism, min_burdened;
@@ -74,7 +74,7 @@ struct verdict {
 };
 
 // If profiling took too much of the measured time, the profile says little about times. Bytes do not depend on times.
-verdict verdict_on(const options& o, const loaded& l) {
+verdict verdict_on(const check_options& o, const loaded& l) {
   const report::extent& roots = l.summary.roots;
   const bool judges_times = l.summary.costs.doubt.empty();
   verdict v;
@@ -117,7 +117,7 @@ verdict verdict_on(const options& o, const loaded& l) {
   return v;
 }
 
-int check(const options& o) {
+int check(const check_options& o) {
   if (!o.min_parallelism && !o.min_burdened && !o.max_serial_share && !o.max_span && !o.max_space) {
     throw refusal{"no limit is given, so nothing would be checked; see `tine check --help`"};
   }
@@ -140,7 +140,7 @@ int check(const options& o) {
 }  // namespace
 
 command add_check(CLI::App& tine) {
-  auto given = std::make_shared<options>();
+  auto given = std::make_shared<check_options>();
   CLI::App* app = tine.add_subcommand("check", "Check a profile against limits, in CI.");
   app->add_option("PROFILE", given->file, "Profile, written by `tine profile` or TINE_PROFILE")
       ->required()

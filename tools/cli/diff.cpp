@@ -22,7 +22,7 @@
 namespace tine::cli {
 namespace {
 
-struct options {
+struct diff_options {
   std::vector<std::string> skip;
   std::string before, after;
   std::size_t sites = 25;
@@ -117,7 +117,7 @@ std::string sites(const loaded& a, const loaded& b, std::size_t width, std::size
   return t.empty() ? "" : "\n" + t.text(width, paint);
 }
 
-int diff(const options& o) {
+int diff(const diff_options& o) {
   std::optional<double> limit;
   if (o.fail_above) {
     limit = parse_share(*o.fail_above);
@@ -140,7 +140,7 @@ int diff(const options& o) {
 }  // namespace
 
 command add_diff(CLI::App& tine) {
-  auto given = std::make_shared<options>();
+  auto given = std::make_shared<diff_options>();
   CLI::App* app = tine.add_subcommand("diff", "Compare two profiles: totals, and the call sites that changed most.");
   app->add_option("BEFORE", given->before, "Profile to compare with")->required()->type_name("FILE");
   app->add_option("AFTER", given->after, "Newer profile")->required()->type_name("FILE");

@@ -16,7 +16,7 @@
 namespace tine::cli {
 namespace {
 
-struct options : program_check_options {
+struct doctor_options : program_check_options {
   std::string longer_than, timeout;
 };
 
@@ -31,7 +31,7 @@ std::uint64_t nanoseconds_of(const std::string& option, const std::string& text)
 }
 
 // Prints the report and returns the exit code, which a report that cannot be written does not change.
-int show(const options& o, const doctor_result& result) {
+int show(const doctor_options& o, const doctor_result& result) {
   if (!result.is_judged()) {
     const auto bad = std::ranges::find_if(result.processes, [](const auto& p) { return !p.problem.empty(); });
     const std::string how = result.ending.empty() ? "" : result.ending + "; ";
@@ -43,7 +43,7 @@ int show(const options& o, const doctor_result& result) {
   return result.exit_code();
 }
 
-int doctor(const options& o) {
+int doctor(const doctor_options& o) {
   const bool has_more = !(o.output + o.longer_than + o.timeout).empty();
   check_sources(o, has_more ? "--output, --longer-than and --timeout" : "");
   doctor_result result;
@@ -67,7 +67,7 @@ int doctor(const options& o) {
 }  // namespace
 
 command add_doctor(CLI::App& tine) {
-  auto given = std::make_shared<options>();
+  auto given = std::make_shared<doctor_options>();
   CLI::App* app = tine.add_subcommand("doctor", "Run a program and report how its locks can make it hang.");
   add_program_check_options(*app, *given, "Show whole paths and all known callers");
   app->add_option("--longer-than", given->longer_than,

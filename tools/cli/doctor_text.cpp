@@ -1,6 +1,7 @@
 // The report of `tine doctor` as text and as JSON.
 #include "cli/doctor_result.hpp"
 #include "cli/duration.hpp"
+#include "cli/table.hpp"
 #include "report/object_of.hpp"
 
 #include <fmt/format.h>
@@ -19,25 +20,19 @@ using trace::lock_problem;
 
 constexpr std::size_t most_lines = 4;  // of a path or of callers, without --verbose
 
-std::string plural(std::uint64_t number, const std::string& one) {
-  return count(number) + " " + one + (number == 1 ? "" : "s");
-}
-
-std::string label(const report::place& where) {
+std::string place_label(const report::place& where) {
   const std::string line = where.short_line();
   return line.empty() ? where.name() : where.name() + " (" + line + ")";
 }
-std::string label(const report::frame& f) {
+std::string place_label(const report::frame& f) {
   const std::string name = report::without_arguments(f.function);
   return f.file.empty() ? name : fmt::format("{} ({}:{})", name, f.file.substr(f.file.rfind('/') + 1), f.line);
 }
 
-std::string line(std::string_view word, const std::string& text) { return fmt::format("  {:<12} {}\n", word, text); }
-
 std::string call(std::string_view word, const report::place& where, bool is_verbose) {
-  std::string text = line(word, label(where));
+  std::string text = labelled(word, place_label(where));
   const std::size_t shown = is_verbose ? where.callers.size() : std::min(where.callers.size(), most_lines);
-  for (std::size_t i = 0; i < shown; ++i) text += line("", "called by " + label(where.callers[i]));
+  for (std::size_t i = 0; i < shown; ++i) text += labelled("", "called by " + place_label(where.callers[i]));
   return text;
 }
 
@@ -45,10 +40,10 @@ std::string call(std::string_view word, const report::place& where, bool is_verb
 std::string lines_of_path(const lock_use& use, bool is_verbose) {
   const std::size_t first = is_verbose || use.path.size() <= most_lines ? 0 : use.path.size() - most_lines;
   std::string text;
-  if (first != 0 || use.is_path_cut) text += line("strand", "… further steps above");
+  if (first != 0 || use.is_path_cut) text += labelled("strand", "… further steps above");
   for (std::size_t i = first; i < use.path.size(); ++i)
-    text += line(text.empty() ? "strand" : "", "in " + use.path[i].text());
-  return text.empty() ? line("strand", "the root") : text;
+    text += labelled(text.empty() ? "strand" : "", "in " + use.path[i].text());
+  return text.empty() ? labelled("strand", "the root") : text;
 }
 
 std::string title(const found_lock_problem& p) {
@@ -115,13 +110,13 @@ std::string_view word_of_event(lock_problem is) {
 std::string text_of_use(const found_lock_problem& p, const lock_use& use, bool is_verbose) {
   const bool is_wait = p.is == lock_problem::long_wait || p.is == lock_problem::waits;
   std::string text;
-  if (p.is == lock_problem::order) text += line("holds", use.lock);
+  if (p.is == lock_problem::order) text += labelled("holds", use.lock);
   if (use.taken) {
     text += call(is_wait ? "held by" : "taken", *use.taken, is_verbose);
   } else if (is_wait && !p.is_condition) {
-    text += line("held by", "not known");
+    text += labelled("held by", "not known");
   }
-  if (p.is == lock_problem::order) text += line("takes", use.other);
+  if (p.is == lock_problem::order) text += labelled("takes", use.other);
   text += call(p.is == lock_problem::order ? "" : word_of_event(p.is), use.event, is_verbose);
   return text + lines_of_path(use, is_verbose);
 }
@@ -130,7 +125,7 @@ std::string text_of(const found_lock_problem& p, std::size_t number, bool is_ver
   std::string text =
       paint(emphasis::error, fmt::format("finding {}", number)) + paint(emphasis::heading, ": " + title(p)) + "\n";
   for (const lock_use& use : p.uses) text += text_of_use(p, use, is_verbose);
-  return text + line("why", std::string{reason(p)}) + line("seen", plural(p.count, "time")) + "\n";
+  return text + labelled("why", std::string{reason(p)}) + labelled("seen", plural(p.count, "time")) + "\n";
 }
 
 std::string text_of_totals(const doctor_process& process) {
@@ -147,7 +142,7 @@ json json_of(const report::place& where) {
   json out{{"name", where.name()}};
   if (where.at.line != 0) out["file"] = where.at.file, out["line"] = where.at.line;
   out["callers"] = json::array();
-  for (const report::frame& f : where.callers) out["callers"].push_back(label(f));
+  for (const report::frame& f : where.callers) out["callers"].push_back(place_label(f));
   return out;
 }
 

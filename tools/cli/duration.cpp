@@ -69,6 +69,10 @@ std::string count(std::uint64_t number) {
   return text;
 }
 
+std::string plural(std::uint64_t number, const std::string& one) {
+  return count(number) + " " + one + (number == 1 ? "" : "s");
+}
+
 std::string range(double low, double high) {
   const std::string from = factor(low), to = factor(high);
   return from == to ? from : from + "–" + to;

@@ -13,6 +13,8 @@ std::string duration(double nanoseconds);
 std::string bytes(double number);
 /// A count with a comma between thousands.
 std::string count(std::uint64_t number);
+/// "1 race", "2 races".
+std::string plural(std::uint64_t number, const std::string& one);
 /// A large count as "1.23 M".
 std::string rough(double number);
 /// A share as "12.3 %".

@@ -12,7 +12,7 @@
 namespace tine::cli {
 namespace {
 
-struct options {
+struct export_options {
   std::vector<std::string> skip;
   std::string file, format, output;
 };
@@ -20,7 +20,7 @@ struct options {
 }  // namespace
 
 command add_export(CLI::App& tine) {
-  auto given = std::make_shared<options>();
+  auto given = std::make_shared<export_options>();
   CLI::App* app = tine.add_subcommand("export", "Convert a profile to the format of another tool.");
   app->add_option("PROFILE", given->file, "Profile, written by `tine profile` or TINE_PROFILE")
       ->required()

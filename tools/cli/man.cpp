@@ -15,7 +15,7 @@
 namespace tine::cli {
 namespace {
 
-struct options {
+struct man_options {
   std::string verb, folder;
 };
 
@@ -38,7 +38,7 @@ int print_page(const described_command& tine, const std::string& verb) {
 }  // namespace
 
 command add_man(CLI::App& tine) {
-  auto given = std::make_shared<options>();
+  auto given = std::make_shared<man_options>();
   CLI::App* app = tine.add_subcommand("man", "Print the man page of tine or of a verb, for `man -l -`.");
   std::vector<std::string> verbs;
   for (const CLI::App* verb : tine.get_subcommands([](const CLI::App*) { return true; }))

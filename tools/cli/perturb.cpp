@@ -30,7 +30,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct options {
+struct perturb_options {
   std::uint64_t runs = 1000, seed = 1;
   unsigned replays = 3;
   std::string timeout = "10s", output = "failed.journal";
@@ -72,7 +72,7 @@ class output_file {
 
 class search {
  public:
-  search(const options& o, std::uint64_t timeout)
+  search(const perturb_options& o, std::uint64_t timeout)
       : o_{o}, timeout_{timeout}, kept_{(fs::current_path() / o.output).string()}, tried_{kept_ + ".running"} {}
   ~search() {
     std::error_code ignored;
@@ -163,7 +163,7 @@ class search {
     return success;
   }
 
-  const options& o_;
+  const perturb_options& o_;
   const std::uint64_t timeout_;
   const std::string kept_, tried_;
   const output_file output_;
@@ -173,7 +173,7 @@ class search {
   child_end end_;
 };
 
-int perturb(const options& o) {
+int perturb(const perturb_options& o) {
   const std::optional<double> timeout = parse_duration(o.timeout);
   if (!timeout || *timeout < 1e6)
     throw refusal{"--timeout: '" + o.timeout + "' is not a time of at least 1ms; write e.g. 10s"};
@@ -183,7 +183,7 @@ int perturb(const options& o) {
 }  // namespace
 
 command add_perturb(CLI::App& tine) {
-  auto given = std::make_shared<options>();
+  auto given = std::make_shared<perturb_options>();
   CLI::App* app = tine.add_subcommand(
       "perturb", "Run a program with a different order of strands each time until it fails, and save that order.");
   app->add_option("--runs", given->runs, "Maximum number of runs")

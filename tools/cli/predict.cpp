@@ -21,14 +21,14 @@
 namespace tine::cli {
 namespace {
 
-struct options {
+struct predict_options {
   std::string file;
   std::string workers = "1..1024";
   std::string of = "process";
   bool json = false;
 };
 
-struct row {
+struct predicted_row {
   unsigned workers;
   report::band band;
 };
@@ -45,15 +45,15 @@ std::string drawn(const report::band& b, double most, std::size_t width) {
   return bar;
 }
 
-std::string as_text(const report::extent& e, const std::vector<row>& rows, std::size_t width) {
+std::string as_text(const report::extent& e, const std::vector<predicted_row>& rows, std::size_t width) {
   double most = 1;
-  for (const row& r : rows) most = std::max(most, r.band.high);
+  for (const predicted_row& r : rows) most = std::max(most, r.band.high);
   constexpr std::size_t numbers = 44;
   const std::size_t bar = width > numbers + 10 ? width - numbers : 10;
   using enum table::side;
   table t{{{"workers"}, {"speed-up"}, {"time"}, {fmt::format("1 to {}, logarithmic", factor(most)), left, true, 1}}};
   const double work = static_cast<double>(e.work);
-  for (const row& r : rows) {
+  for (const predicted_row& r : rows) {
     t.add({std::to_string(r.workers), range(r.band.low, r.band.high),
            duration(work / r.band.high) + "–" + duration(work / r.band.low), drawn(r.band, most, bar)});
   }
@@ -63,7 +63,7 @@ std::string as_text(const report::extent& e, const std::vector<row>& rows, std::
          "Upper end: min(workers, work / span). Lower end: work / (work / P + 1.7 (1 − 1/P) × burdened span), as Cilkview.\n";
 }
 
-std::string as_json(const report::extent& e, const std::vector<row>& rows) {
+std::string as_json(const report::extent& e, const std::vector<predicted_row>& rows) {
   nlohmann::ordered_json out;
   const auto p = e.parallelism();
   out["work_ns"] = e.work;
@@ -71,17 +71,17 @@ std::string as_json(const report::extent& e, const std::vector<row>& rows) {
   out["burdened_span_ns"] = e.burdened_span;
   out["parallelism"] = {{"low", p.low}, {"high", p.high}};
   out["burdened_parallelism"] = e.burdened_parallelism();
-  for (const row& r : rows) {
+  for (const predicted_row& r : rows) {
     out["speed_up"].push_back({{"workers", r.workers}, {"low", r.band.low}, {"high", r.band.high}});
   }
   return out.dump(2) + "\n";
 }
 
-int predict(const options& o) {
+int predict(const predict_options& o) {
   const auto numbers = worker_numbers(o.workers);
   const loaded l = load(o.file, symbols::leave);
   const report::extent& e = o.of == "roots" ? l.summary.roots : l.summary.process;
-  std::vector<row> rows;
+  std::vector<predicted_row> rows;
   for (const unsigned w : numbers) rows.push_back({w, report::speed_up(e, w)});
   print(o.json ? as_json(e, rows) : as_text(e, rows, columns(STDOUT_FILENO)));
   return success;
@@ -90,7 +90,7 @@ int predict(const options& o) {
 }  // namespace
 
 command add_predict(CLI::App& tine) {
-  auto given = std::make_shared<options>();
+  auto given = std::make_shared<predict_options>();
   CLI::App* app = tine.add_subcommand("predict", "Predict the speed-up on other numbers of workers, as a band.");
   app->add_option("PROFILE", given->file, "Profile, written by `tine profile` or TINE_PROFILE")
       ->required()

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct options {
+struct profile_options {
   std::vector<std::string> skip;
   std::string analyses =
       trace::words_of_analyses(",", [](const trace::analysis_entry& entry) { return entry.is_usual; });
@@ -48,7 +48,7 @@ std::string list_of_analyses() {
 }
 
 // Returns the options as environment variables, in the form in which the runtime reads them.
-variables settings(const options& o) {
+variables settings(const profile_options& o) {
   variables v;
   const auto set = [&](const char* option, const std::optional<std::string>& text, auto* parse, const char* name,
                        double least, const char* examples) {
@@ -89,7 +89,7 @@ loaded load_main(const std::vector<std::string>& written, const std::vector<std:
   return load(written.front(), symbols::resolve, skip);
 }
 
-int profile(const options& o) {
+int profile(const profile_options& o) {
   // The path is absolute, because the program may change its directory.
   const std::string asked = (fs::current_path() / (o.output.empty() ? "tine-%p.profile" : o.output)).string();
   const bool adds_timeline = o.timeline || o.last;
@@ -111,7 +111,7 @@ int profile(const options& o) {
 }  // namespace
 
 command add_profile(CLI::App& tine) {
-  auto given = std::make_shared<options>();
+  auto given = std::make_shared<profile_options>();
   CLI::App* app = tine.add_subcommand("profile", "Run a program that uses tine, write its profile, and report.");
   app->add_option("--analyses", given->analyses, "Analyses to run, separated by commas: " + trace::words_of_analyses())
       ->capture_default_str();

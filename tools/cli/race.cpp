@@ -31,14 +31,14 @@ namespace fs = std::filesystem;
 
 constexpr const char* name = "tine race";
 
-struct options : program_check_options {
+struct race_options : program_check_options {
   std::vector<std::string> suppressions;
   std::string html;
   bool determinism = false;
 };
 
 // Reads the lists of suppressions that were given, and the one in the environment.
-std::vector<report::suppression> suppressions_of(const options& o) {
+std::vector<report::suppression> suppressions_of(const race_options& o) {
   std::vector<std::string> paths = o.suppressions;
   const char* more = std::getenv("TINE_RACE_SUPPRESSIONS");
   if (more != nullptr && *more != '\0') paths.emplace_back(more);
@@ -78,7 +78,7 @@ void write_page(const race_result& result, const std::string& file) {
 }
 
 // Prints the report and returns the exit code, which a report that cannot be written does not change.
-int show(const options& o, const race_result& result) {
+int show(const race_options& o, const race_result& result) {
   if (!result.is_judged()) {
     const auto bad = std::ranges::find_if(result.processes, [](const auto& p) { return !p.problem.empty(); });
     const std::string how = result.ending.empty() ? "" : result.ending + "; ";
@@ -98,7 +98,7 @@ bool is_profile(const std::string& path) {
   return std::ifstream{path, std::ios::binary}.read(first, sizeof first) && std::memcmp(first, "\x89tine", 5) == 0;
 }
 
-int race(const options& o) {
+int race(const race_options& o) {
   check_sources(o, !o.output.empty() || o.determinism ? "--output and --determinism" : "");
   if (!o.command.empty() && is_profile(o.command.front()))
     throw refusal{fmt::format("{0} is a profile, not a program; `tine race --read {0}` shows it", o.command.front())};
@@ -123,7 +123,7 @@ int race(const options& o) {
 }  // namespace
 
 command add_race(CLI::App& tine) {
-  auto given = std::make_shared<options>();
+  auto given = std::make_shared<race_options>();
   CLI::App* app = tine.add_subcommand("race", "Run an instrumented program and report its determinacy races.");
   add_program_check_options(*app, *given,
                             "Show the inlined functions, whole paths, and the suppressions that suppressed nothing");

@@ -25,10 +25,6 @@ using report::race_path;
 constexpr std::size_t most_name = 80;  // of a function, in columns
 constexpr std::size_t most_steps = 6;  // of a path, without --verbose
 
-std::string plural(std::uint64_t number, const std::string& one) {
-  return count(number) + " " + one + (number == 1 ? "" : "s");
-}
-
 // Returns the name of a function; if it is long, without the arguments of templates.
 std::string readable(const std::string& name) {
   if (width_of(name) <= most_name) return name;
@@ -45,15 +41,12 @@ std::string readable(const std::string& name) {
   return shortened(text, 2 * most_name);
 }
 
-std::string label(const report::place& where) {
+std::string access_label(const report::place& where) {
   const std::string line = where.short_line(), name = readable(where.name());
   return line.empty() ? name : name + " (" + line + ")";
 }
 
 std::string title(const race_access& access) { return fmt::format("{}", fmt::join(access.kinds, "/")); }
-
-// Returns a line of a race: a word, and what it says about the race.
-std::string line(std::string_view word, const std::string& text) { return fmt::format("  {:<12} {}\n", word, text); }
 
 // Returns the steps of a path, outermost first: a line for each, or for several equal ones, as a recursion has them.
 // The innermost steps say most: the others are left out.
@@ -68,10 +61,10 @@ std::string lines_of(const race_path& path, race_details details, const char* na
   std::uint64_t left_out = path.left_out;
   for (std::size_t i = 0; i < first; ++i) left_out += steps[i].second;
   std::string text;
-  if (left_out != 0) text += line(name, fmt::format("… {} above", plural(left_out, "step")));
+  if (left_out != 0) text += labelled(name, fmt::format("… {} above", plural(left_out, "step")));
   for (std::size_t i = first; i < steps.size(); ++i) {
     const auto& [step, times] = steps[i];
-    text += line(text.empty() ? name : "", times == 1 ? step : fmt::format("{}, {} times", step, times));
+    text += labelled(text.empty() ? name : "", times == 1 ? step : fmt::format("{}, {} times", step, times));
   }
   return text;
 }
@@ -81,14 +74,14 @@ std::string chain_of(const race_access& access) {
   std::string text;
   for (const report::frame& f : access.where.chain) {
     const std::string file = f.file.empty() ? "" : fmt::format(" at {}:{}", f.file, f.line);
-    text += line("", fmt::format("{} {}{}", text.empty() ? "function" : "inlined into",
-                                 f.function.empty() ? "unknown" : f.function, file));
+    text += labelled("", fmt::format("{} {}{}", text.empty() ? "function" : "inlined into",
+                                     f.function.empty() ? "unknown" : f.function, file));
   }
   return text;
 }
 
 std::string side(const race_access& access, race_details details) {
-  std::string text = line(title(access), label(access.where));
+  std::string text = labelled(title(access), access_label(access.where));
   if (details == race_details::all) text += chain_of(access);
   return text + lines_of(access.path, details);
 }
@@ -99,18 +92,18 @@ std::string text_of(const found_race& race, std::size_t number, race_details det
                                                           race.memory.text())) +
                      "\n";
   text += side(race.earlier, details) + side(race.later, details);
-  text += line("parallel", race.parting.text() + (race.is_complete ? "" : "; the path is not complete"));
+  text += labelled("parallel", race.parting.text() + (race.is_complete ? "" : "; the path is not complete"));
   text += lines_of(race.common, details, "both");
   for (const std::string& memory : race.more_memory) {
-    text += line("also", memory);
+    text += labelled("also", memory);
     if (details == race_details::all || race.more_memory.size() == 1) continue;
-    text += line("", fmt::format("… and {} more", race.more_memory.size() - 1));
+    text += labelled("", fmt::format("… and {} more", race.more_memory.size() - 1));
     break;
   }
   if (race.is_locked)
-    text += line("locked", "both accesses hold a common lock; the order of the two is not determined");
+    text += labelled("locked", "both accesses hold a common lock; the order of the two is not determined");
   const std::string by = race.pairs > 1 ? fmt::format(", by {} of instructions", plural(race.pairs, "pair")) : "";
-  return text + line("seen", plural(race.count, "time") + by) + "\n";
+  return text + labelled("seen", plural(race.count, "time") + by) + "\n";
 }
 
 // Says how the run ended, if it did not end by itself.

@@ -30,14 +30,14 @@ loaded load_all(const std::vector<std::string>& files, const std::vector<std::st
 }  // namespace
 
 command add_report(CLI::App& tine) {
-  struct options {
+  struct report_options {
     std::vector<std::string> skip;
     std::vector<std::string> files;
     std::string html;
     std::size_t sites = 25;
     bool json = false;
   };
-  auto given = std::make_shared<options>();
+  auto given = std::make_shared<report_options>();
   CLI::App* app =
       tine.add_subcommand("report", "Show a profile: work, span, parallelism, costs, and a table of call sites.");
   app->add_option("PROFILE", given->files,

@@ -25,14 +25,14 @@ namespace {
 using exporter = std::string (*)(const schedule&);
 const std::map<std::string, exporter> formats{{"dot", schedule_dot}, {"perfetto", schedule_perfetto}};
 
-struct options {
+struct schedule_options {
   std::string file, other, output, format;
   std::uint32_t root = 0;
   unsigned depth = 16;
   std::size_t lines = 50;
   bool json = false, html = false;
 };
-using shared = std::shared_ptr<options>;
+using shared = std::shared_ptr<schedule_options>;
 
 constexpr const char* what_file = "Schedule or journal, written by `tine::schedule::save` or TINE_RECORD";
 constexpr const char* what_output = "Write to this file instead of standard output";
@@ -161,7 +161,7 @@ command add_formats(CLI::App& schedule_app, const shared& given) {
 command add_schedule(CLI::App& tine) {
   CLI::App* app = tine.add_subcommand("schedule", "Show, draw, compare and export recorded schedules.");
   app->require_subcommand(1);
-  const auto given = std::make_shared<options>();
+  const auto given = std::make_shared<schedule_options>();
   const std::vector<command> verbs{add_show(*app, given), add_gantt(*app, given), add_compare(*app, given),
                                    add_formats(*app, given)};
   return {app, [verbs] {

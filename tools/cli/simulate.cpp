@@ -32,7 +32,7 @@
 namespace tine::cli {
 namespace {
 
-struct options {
+struct simulate_options {
   std::string file;
   std::string workers = "1..1024";
   std::string topology;
@@ -72,7 +72,7 @@ void set_cost(known_costs& c, const std::string& text) {
   std::erase(c.usual, found->name);
 }
 
-known_costs costs_in(const options& o) {
+known_costs costs_in(const simulate_options& o) {
   known_costs c = read_costs();
   for (const std::string& text : o.costs) set_cost(c, text);
   for (std::size_t at = 0; at <= o.transfer.size() && !o.transfer.empty();) {
@@ -83,7 +83,7 @@ known_costs costs_in(const options& o) {
   return c;
 }
 
-simulate::stealing_options model_in(const options& o, const known_costs& c) {
+simulate::stealing_options model_in(const simulate_options& o, const known_costs& c) {
   simulate::stealing_options model{
       .what = c.what, .resume = simulate::resumes::same_thread, .seed = o.seed, .on_stretch = {}};
   if (o.resume == "origin") model.resume = simulate::resumes::origin;
@@ -91,22 +91,22 @@ simulate::stealing_options model_in(const options& o, const known_costs& c) {
   return model;
 }
 
-struct row {
+struct simulated_row {
   unsigned workers;
   simulate::outcome result;
   double time, low, high;  // simulated, and the bounds of greedy schedules
 };
 
-std::vector<row> rows_of(const simulate::program& p, const std::vector<unsigned>& workers, const options& o,
-                         const known_costs& c) {
+std::vector<simulated_row> rows_of(const simulate::program& p, const std::vector<unsigned>& workers,
+                                   const simulate_options& o, const known_costs& c) {
   const simulate::stealing_options model = model_in(o, c);
   const double outside = o.of == "roots" ? 0 : static_cast<double>(p.outside);
   const double work = static_cast<double>(p.work), span = static_cast<double>(p.span);
-  std::vector<row> all;
+  std::vector<simulated_row> all;
   for (const unsigned w : workers) {
     if (w > simulate::most_workers)
       throw refusal{fmt::format("--workers: {} are more than the {} that can be simulated", w, simulate::most_workers)};
-    row r{w, {}, 0, std::max(work / w, span) + outside, work / w + span + outside};
+    simulated_row r{w, {}, 0, std::max(work / w, span) + outside, work / w + span + outside};
     try {
       r.result = o.greedy ? simulate::greedy(p, w) : simulate::stealing(p, simulate::machine{w, o.topology}, model);
     } catch (const std::invalid_argument& e) {
@@ -120,8 +120,10 @@ std::vector<row> rows_of(const simulate::program& p, const std::vector<unsigned>
   return all;
 }
 
-double speed_up(const row& r, double serial) { return r.time > 0 ? serial / r.time : 1; }
-double utilisation(const row& r) { return r.time > 0 ? static_cast<double>(r.result.work) / (r.time * r.workers) : 0; }
+double speed_up(const simulated_row& r, double serial) { return r.time > 0 ? serial / r.time : 1; }
+double utilisation(const simulated_row& r) {
+  return r.time > 0 ? static_cast<double>(r.result.work) / (r.time * r.workers) : 0;
+}
 
 std::string about_costs(const known_costs& c) {
   if (c.usual.empty()) return "";
@@ -129,8 +131,8 @@ std::string about_costs(const known_costs& c) {
                      fmt::join(c.usual, ", "));
 }
 
-std::string as_text(const simulate::program& p, const std::vector<row>& rows, double serial, const options& o,
-                    const known_costs& c, const std::string& doubt) {
+std::string as_text(const simulate::program& p, const std::vector<simulated_row>& rows, double serial,
+                    const simulate_options& o, const known_costs& c, const std::string& doubt) {
   using enum table::side;
   table t{{{"workers", left},
            {"time"},
@@ -139,7 +141,7 @@ std::string as_text(const simulate::program& p, const std::vector<row>& rows, do
            {"greedy: from", right, false, 3},
            {"to", right, false, 3},
            {"steals", right, false, 2}}};
-  for (const row& r : rows) {
+  for (const simulated_row& r : rows) {
     t.add({fmt::format("{}{}", r.workers, is_projected(r.workers) ? ", projected" : ""), duration(r.time),
            factor(speed_up(r, serial)), percent(utilisation(r)), duration(r.low), duration(r.high),
            count(r.result.steals)});
@@ -157,8 +159,8 @@ std::string as_text(const simulate::program& p, const std::vector<row>& rows, do
 
 using json = nlohmann::ordered_json;
 
-std::string as_json(const simulate::program& p, const std::vector<row>& rows, double serial, const options& o,
-                    const known_costs& c, const std::string& doubt) {
+std::string as_json(const simulate::program& p, const std::vector<simulated_row>& rows, double serial,
+                    const simulate_options& o, const known_costs& c, const std::string& doubt) {
   json out = {{"work_ns", p.work},           {"span_ns", p.span},    {"outside_ns", p.outside},
               {"profiling_ns", p.profiling}, {"strands", p.strands}, {"topology", o.topology},
               {"greedy", o.greedy}};
@@ -169,7 +171,7 @@ std::string as_json(const simulate::program& p, const std::vector<row>& rows, do
     if (!doubt.empty()) out["doubt"] = doubt;
   }
   out["rows"] = json::array();
-  for (const row& r : rows) {
+  for (const simulated_row& r : rows) {
     const simulate::outcome& s = r.result;
     out["rows"].push_back({{"workers", r.workers},
                            {"projected", is_projected(r.workers)},
@@ -190,21 +192,21 @@ std::string as_json(const simulate::program& p, const std::vector<row>& rows, do
   return out.dump(2) + "\n";
 }
 
-int run_simulate(const options& o) {
+int run_simulate(const simulate_options& o) {
   const std::vector<unsigned> workers = worker_numbers(o.workers);
   const known_costs costs = costs_in(o);
   const loaded l = load(o.file, symbols::leave);
   if (l.profile.nodes.empty())
     throw refusal{"this profile has no trace; profile the program with `tine profile` or TINE_PROFILE=trace"};
   const simulate::program p = o.last > 0 ? simulate::program_of(l.profile, o.last) : simulate::program_of(l.profile);
-  const std::vector<row> rows = rows_of(p, workers, o, costs);
+  const std::vector<simulated_row> rows = rows_of(p, workers, o, costs);
   const double serial = static_cast<double>(p.work) + (o.of == "roots" ? 0 : static_cast<double>(p.outside));
   const std::string& doubt = l.summary.costs.doubt;
   print(o.json ? as_json(p, rows, serial, o, costs, doubt) : as_text(p, rows, serial, o, costs, doubt));
   return success;
 }
 
-void add_model(CLI::App& app, options& o) {
+void add_model(CLI::App& app, simulate_options& o) {
   app.add_option("--topology", o.topology,
                  "Machine in hwloc's notation, e.g. \"node:2 core:32\"; it is repeated for more workers. "
                  "Without this option all workers are close to each other")
@@ -227,7 +229,7 @@ void add_model(CLI::App& app, options& o) {
 }  // namespace
 
 command add_simulate(CLI::App& tine) {
-  auto given = std::make_shared<options>();
+  auto given = std::make_shared<simulate_options>();
   CLI::App* app = tine.add_subcommand("simulate", "Simulate a program on other numbers of workers and other machines.");
   app->add_option("PROFILE", given->file, "Profile with a trace, written by `tine profile` or TINE_PROFILE=trace")
       ->required()

@@ -1,6 +1,8 @@
 // Lays out text tables, and shortens texts so that they stay different.
 #include "cli/table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -201,6 +203,10 @@ std::string table::text(std::size_t width, const palette& paint) const {
   }
   for (std::size_t r = 0; r < rows_.size(); ++r) line(emphases_[r], [&](std::size_t c) { return cells[c][r]; });
   return out;
+}
+
+std::string labelled(std::string_view word, const std::string& text) {
+  return fmt::format("  {:<12} {}\n", word, text);
 }
 
 }  // namespace tine::cli

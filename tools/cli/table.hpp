@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tine::cli {
@@ -55,5 +56,8 @@ std::string shortened(const std::string& text, std::size_t width);
 /// differences: of texts that would look the same, such as instances of one template, only the shared parts are
 /// shortened, arguments first. Where that is not enough, a number follows.
 std::vector<std::string> shortened_apart(const std::vector<std::string>& texts, std::size_t width);
+
+/// Returns a line of a finding: a word, and what it says.
+std::string labelled(std::string_view word, const std::string& text);
 
 }  // namespace tine::cli

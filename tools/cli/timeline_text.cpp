@@ -19,7 +19,7 @@ using report::worker_state;
 constexpr worker_state states[] = {worker_state::running,  worker_state::interrupted, worker_state::getting_work,
                                    worker_state::no_token, worker_state::waiting,     worker_state::no_work,
                                    worker_state::outside};
-constexpr std::size_t most_workers = 16, most_shortages = 3;
+constexpr std::size_t most_shown = 16, most_shortages = 3;
 
 std::string shown(std::uint64_t nanoseconds) { return duration(static_cast<double>(nanoseconds)); }
 
@@ -59,11 +59,11 @@ std::string utilisation(const loaded& l, std::size_t width, const palette& paint
   std::array<std::uint64_t, report::worker_states> all{};
   for (const worker_state s : states) all[static_cast<std::size_t>(s)] = t.time_of(s);
   if (t.times.size() > 1) add_row(shares, "all workers", all);
-  for (std::uint32_t w = 0; w < std::min(t.times.size(), most_workers); ++w)
+  for (std::uint32_t w = 0; w < std::min(t.times.size(), most_shown); ++w)
     add_row(shares, report::name_of_worker(l.profile, w), t.times[w]);
   std::string text = shares.text(width, paint);
-  if (t.times.size() > most_workers)
-    text += fmt::format("… and {} more workers; --json has them all\n", t.times.size() - most_workers);
+  if (t.times.size() > most_shown)
+    text += fmt::format("… and {} more workers; --json has them all\n", t.times.size() - most_shown);
   return text;
 }
 

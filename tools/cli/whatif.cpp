@@ -25,7 +25,7 @@ namespace {
 
 using report::change;
 
-struct options {
+struct whatif_options {
   std::vector<std::string> skip;
   std::string file;
   std::vector<std::string> faster, parallel, unburdened;
@@ -86,7 +86,7 @@ void add(std::vector<change>& all, const loaded& l, change::kind kind, const std
   for (const std::uint32_t site : sites_of(l, text)) all.push_back({kind, site, factor});
 }
 
-std::vector<change> changes_in(const options& o, const loaded& l) {
+std::vector<change> changes_in(const whatif_options& o, const loaded& l) {
   if (o.speedups.size() > o.faster.size())
     throw refusal{"--speedup: there are more of them than --site; each belongs to one"};
   std::vector<change> all;
@@ -102,11 +102,11 @@ std::vector<change> changes_in(const options& o, const loaded& l) {
 }
 
 /// Returns what the user asks about, of a summary.
-const report::extent& extent_in(const report::summary& s, const options& o) {
+const report::extent& extent_in(const report::summary& s, const whatif_options& o) {
   return o.of == "roots" ? s.roots : s.process;
 }
 
-report::extent after(const loaded& l, const std::vector<change>& changes, const options& o) {
+report::extent after(const loaded& l, const std::vector<change>& changes, const whatif_options& o) {
   return extent_in(report::summarise(report::changed(l.profile, changes)), o);
 }
 
@@ -121,7 +121,7 @@ std::string said(const loaded& l, const change& c) {
 }
 
 std::string as_text(const loaded& l, const std::vector<change>& changes, const std::vector<unsigned>& workers,
-                    const options& o) {
+                    const whatif_options& o) {
   const report::extent was = extent_in(l.summary, o), now = after(l, changes, o);
   std::string text = "What if ";
   for (std::size_t i = 0; i < changes.size(); ++i) text += (i == 0 ? "" : ", and ") + said(l, changes[i]);
@@ -151,7 +151,7 @@ struct effect {
   predicted faster, parallel, unburdened;
 };
 
-std::vector<effect> effects(const loaded& l, unsigned workers, double speedup, const options& o) {
+std::vector<effect> effects(const loaded& l, unsigned workers, double speedup, const whatif_options& o) {
   std::vector<effect> all;
   const auto time = [&](std::uint32_t site, change::kind kind) {
     return time_on(after(l, {{kind, site, speedup}}, o), workers);
@@ -165,7 +165,7 @@ std::vector<effect> effects(const loaded& l, unsigned workers, double speedup, c
 }
 
 std::string as_table(const loaded& l, const std::vector<effect>& all, unsigned workers, double speedup,
-                     const options& o) {
+                     const whatif_options& o) {
   const predicted now = time_on(extent_in(l.summary, o), workers);
   using enum table::side;
   table t{{{"call site", left, true},
@@ -204,11 +204,11 @@ json extent_of(const report::extent& e, const std::vector<unsigned>& workers) {
 }
 
 json changed_json(const loaded& l, const std::vector<change>& changes, const std::vector<unsigned>& workers,
-                  const options& o) {
+                  const whatif_options& o) {
   return {{"now", extent_of(extent_in(l.summary, o), workers)}, {"then", extent_of(after(l, changes, o), workers)}};
 }
 
-json effects_json(const loaded& l, const std::vector<effect>& all, unsigned workers, const options& o) {
+json effects_json(const loaded& l, const std::vector<effect>& all, unsigned workers, const whatif_options& o) {
   json out = {{"workers", workers},
               {"projected", is_projected(workers)},
               {"time_ns", time_on(extent_in(l.summary, o), workers).middle()},
@@ -222,7 +222,7 @@ json effects_json(const loaded& l, const std::vector<effect>& all, unsigned work
   return out;
 }
 
-int whatif(const options& o) {
+int whatif(const whatif_options& o) {
   const std::vector<unsigned> workers = worker_numbers(o.workers);
   const loaded l = load(o.file, symbols::resolve, o.skip);
   if (l.profile.nodes.empty())
@@ -242,7 +242,7 @@ int whatif(const options& o) {
 }  // namespace
 
 command add_whatif(CLI::App& tine) {
-  auto given = std::make_shared<options>();
+  auto given = std::make_shared<whatif_options>();
   CLI::App* app = tine.add_subcommand(
       "whatif", "Predict the effect of making call sites faster or parallel, or rank all call sites by it.");
   app->add_option("PROFILE", given->file, "Profile with a trace, written by `tine profile` or TINE_PROFILE=trace")

@@ -11,7 +11,7 @@
 namespace tine::report {
 namespace {
 
-constexpr unsigned most_workers = 1024;
+constexpr unsigned most_simulated = 1024;
 constexpr std::uint64_t most_steps = 3'000'000;  // for each number of workers
 
 }  // namespace
@@ -29,7 +29,7 @@ std::optional<simulation_view> view_of_simulation(const trace::profile& p, const
     simulate::stealing_options o;
     o.what = what;
     o.most_steps = most_steps;
-    for (unsigned w = 1; w <= most_workers; w *= 2) {
+    for (unsigned w = 1; w <= most_simulated; w *= 2) {
       const simulate::outcome run = simulate::stealing(program, simulate::machine{w}, o);
       const double time = static_cast<double>(run.time());
       view.workers.push_back(w);

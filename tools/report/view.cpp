@@ -10,7 +10,7 @@
 namespace tine::report {
 namespace {
 
-constexpr unsigned most_workers = 1024;  // of the prediction
+constexpr unsigned most_predicted = 1024;  // of the prediction
 
 outside_view view_of_outside(const summary& s) {
   const sampled_time& t = s.sampled;
@@ -98,7 +98,7 @@ site_view view_of_site(const trace::profile& p, const summary& s, const site_row
 /// them.
 prediction_view view_of_prediction(const summary& s) {
   prediction_view view;
-  for (unsigned n = 1; n <= most_workers; n += std::max(1u, std::bit_floor(n) / 8)) view.workers.push_back(n);
+  for (unsigned n = 1; n <= most_predicted; n += std::max(1u, std::bit_floor(n) / 8)) view.workers.push_back(n);
   view.roots = bounds(s.roots, view.workers);
   view.process = bounds(s.process, view.workers);
   return view;

@@ -15,8 +15,6 @@
 namespace tine::cli {
 namespace {
 
-constexpr std::uint32_t nothing = schedule::nothing;
-
 /// A strand that both schedules have, on the same worker.
 struct both {
   timeline::strand before, after;
@@ -87,7 +85,7 @@ class comparison {
     while (p != p_end || q != q_end) {
       const bool is_a = p != p_end && (q == q_end || a_.pieces()[p].begin <= b_.pieces()[q].begin);
       const bool is_b = q != q_end && (p == p_end || b_.pieces()[q].begin <= a_.pieces()[p].begin);
-      compare_pieces(is_a ? p : nothing, is_b ? q : nothing);
+      compare_pieces(is_a ? p : schedule::nothing, is_b ? q : schedule::nothing);
       p += is_a ? 1 : 0, q += is_b ? 1 : 0;
     }
     compare({a.after, timeline::origin::join, i}, {b.after, timeline::origin::join, j});
@@ -96,11 +94,13 @@ class comparison {
   /// Compares two pieces, of which one may be missing.
   void compare_pieces(std::uint32_t p, std::uint32_t q) {
     const schedule::piece none;
-    const schedule::piece &a = p != nothing ? a_.pieces()[p] : none, &b = q != nothing ? b_.pieces()[q] : none;
+    const schedule::piece &a = p != schedule::nothing ? a_.pieces()[p] : none,
+                          &b = q != schedule::nothing ? b_.pieces()[q] : none;
     compare({a.run, timeline::origin::branch, p}, {b.run, timeline::origin::branch, q});
-    if (a.node != nothing && b.node != nothing) return waiting_.emplace_back(a.node, b.node), void();
-    if (a.node != nothing) all_of(a_, a.node, [this](std::uint32_t s) { only_a(s); });
-    if (b.node != nothing) all_of(b_, b.node, [this](std::uint32_t s) { only_b(s); });
+    if (a.node != schedule::nothing && b.node != schedule::nothing)
+      return waiting_.emplace_back(a.node, b.node), void();
+    if (a.node != schedule::nothing) all_of(a_, a.node, [this](std::uint32_t s) { only_a(s); });
+    if (b.node != schedule::nothing) all_of(b_, b.node, [this](std::uint32_t s) { only_b(s); });
   }
   template <class F>
   static void all_of(const schedule& s, std::uint32_t node, F f) {
@@ -132,7 +132,7 @@ class comparison {
       for (std::uint32_t p = t.first_piece; p != t.first_piece + t.pieces; ++p) {
         const schedule::piece& piece = s.pieces()[p];
         strands += piece.run.owner != schedule::no_worker ? 1 : 0;
-        if (piece.node != nothing) all_of(s, piece.node, [&](std::uint32_t inner) { open.push_back(inner); });
+        if (piece.node != schedule::nothing) all_of(s, piece.node, [&](std::uint32_t inner) { open.push_back(inner); });
       }
     }
     if (strands != 0) line(sign, fmt::format("{}: {} strands in it", in.fork_or_loop(step), count(strands)));

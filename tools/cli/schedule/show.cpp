@@ -13,8 +13,6 @@
 namespace tine::cli {
 namespace {
 
-constexpr std::uint32_t nothing = schedule::nothing;
-
 std::string ns(std::uint64_t n) { return duration(static_cast<double>(n)); }
 
 /// The tree as a table. It descends at most `depth` levels, so that it may recurse.
@@ -22,7 +20,7 @@ class tree {
  public:
   tree(const schedule& s, unsigned depth) : s_{s}, when_{s}, where_{s}, depth_{depth}, below_(s.nodes().size()) {
     for (auto n = static_cast<std::uint32_t>(s.nodes().size()); n-- > 0;) below_[n] = steals_in(n);
-    giver_.assign(when_.strands().size(), nothing);
+    giver_.assign(when_.strands().size(), schedule::nothing);
     for (const timeline::arrow& a : when_.arrows()) {
       if (a.why == timeline::reason::forked) giver_[a.to] = a.from;
     }
@@ -46,7 +44,8 @@ class tree {
     for (std::uint32_t s = n.first_step; s != n.first_step + n.steps; ++s) {
       for_each_piece(s, [&](std::uint32_t p) {
         const schedule::piece& piece = s_.pieces()[p];
-        sum += (piece.run.owner != schedule::no_worker ? 1 : 0) + (piece.node != nothing ? below_[piece.node] : 0);
+        sum += (piece.run.owner != schedule::no_worker ? 1 : 0) +
+               (piece.node != schedule::nothing ? below_[piece.node] : 0);
       });
     }
     return sum;
@@ -84,14 +83,14 @@ class tree {
     const schedule::piece& piece = s_.pieces()[p];
     const std::string inside = indent + (is_last ? "   " : "│  ");
     std::string text = indent + (is_last ? "└─ " : "├─ ") + where_.last_of_branch(p);
-    if (const std::uint32_t strand = when_.of_piece(p); strand != nothing) {
+    if (const std::uint32_t strand = when_.of_piece(p); strand != schedule::nothing) {
       const bool is_same = when_.strands()[giver_[strand]].run.owner == piece.run.owner;
       const bool is_delay = piece.begin == 0 && s_.steps()[step].what == schedule::kind::fork;
       row(text + (is_delay ? ", waited" : is_same ? ", reclaimed" : ", stolen"), strand);
     } else {
       row(std::move(text));
     }
-    if (piece.node == nothing) return;
+    if (piece.node == schedule::nothing) return;
     if (level < depth_) return add_node(piece.node, inside, level + 1);
     row(fmt::format("{}└─ {} steals deeper down", inside, count(below_[piece.node])));
   }

@@ -7,7 +7,6 @@
 namespace tine::cli {
 namespace {
 
-constexpr std::uint32_t nothing = schedule::nothing;
 using indices = std::vector<std::uint32_t>;
 
 /// Follows the strands through each node. Reports to `Visitor` the strand that enters a node, the strand that forks a
@@ -32,20 +31,20 @@ class follower {
     const std::uint32_t forks = now;
     arrived_.clear();
     for (std::uint32_t p = step.first_piece; p != step.first_piece + step.pieces; ++p) {
-      if (const std::uint32_t begun = at_.of_piece(p); begun != nothing) {
+      if (const std::uint32_t begun = at_.of_piece(p); begun != schedule::nothing) {
         arrived_.push_back(now);
         visitor_.gives(forks, begun);
         now = begun;
       }
       const std::uint32_t child = of_.pieces()[p].node;
-      if (child == nothing) continue;
+      if (child == schedule::nothing) continue;
       visitor_.enters(child, now);
-      if (leaving_[child] != nothing) now = leaving_[child];
+      if (leaving_[child] != schedule::nothing) now = leaving_[child];
     }
     if (arrived_.empty()) return now;
     arrived_.push_back(now);
     const std::uint32_t after = at_.after_step(s);
-    if (after == nothing) return arrived_.front();
+    if (after == schedule::nothing) return arrived_.front();
     visitor_.meet(arrived_, after);
     return after;
   }
@@ -84,10 +83,10 @@ struct arrow_maker {
 timeline::timeline(const schedule& of) {
   list_strands(of);
   const auto count = static_cast<std::uint32_t>(of.nodes().size());
-  indices leaving(count, nothing), coming(count);
+  indices leaving(count, schedule::nothing), coming(count);
   coming[0] = root_;
   follower upwards{of, *this, leaving, no_visitor{}};
-  for (std::uint32_t n = count; n-- > 0;) leaving[n] = upwards.follow(n, nothing);
+  for (std::uint32_t n = count; n-- > 0;) leaving[n] = upwards.follow(n, schedule::nothing);
   follower downwards{of, *this, leaving, arrow_maker{strands_, coming, arrows_}};
   for (std::uint32_t n = 0; n < count; ++n) downwards.follow(n, coming[n]);
 }
@@ -101,8 +100,8 @@ void timeline::list_strands(const schedule& of) {
     if (of.pieces()[p].run.owner != schedule::no_worker) strands_.push_back({of.pieces()[p].run, origin::branch, p});
   }
   std::ranges::sort(strands_, {}, [](const strand& s) { return s.run.stamp; });
-  of_piece_.assign(of.pieces().size(), nothing);
-  after_step_.assign(of.steps().size(), nothing);
+  of_piece_.assign(of.pieces().size(), schedule::nothing);
+  after_step_.assign(of.steps().size(), schedule::nothing);
   for (std::uint32_t i = 0; i < strands_.size(); ++i) {
     const strand& s = strands_[i];
     if (s.began_as == origin::region) root_ = i;

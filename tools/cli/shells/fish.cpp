@@ -19,7 +19,7 @@ std::string in_fish_quotes(const std::string& text) {
 }
 
 // Returns the switches of `complete` that say which values there are.
-std::string values_of(const described_option& o) {
+std::string fish_values(const described_option& o) {
   if (!o.choices.empty()) return fmt::format(" -a '{}'", fmt::join(o.choices, " "));
   if (o.value == "FILE") return " -F";
   if (o.value == "FOLDER") return " -a '(__fish_complete_directories)'";
@@ -49,13 +49,13 @@ complete -c tine -f
     for (const described_command& verb : c.verbs)
       text += fmt::format("{} -a {} -d {}\n", begin, verb.name, in_fish_quotes(verb.about));
     for (const described_option& o : c.arguments) {
-      if (const std::string values = values_of(o); !values.empty()) text += begin + values + "\n";
+      if (const std::string values = fish_values(o); !values.empty()) text += begin + values + "\n";
     }
     for (const described_option& o : c.options) {
       text += begin;
       for (const std::string& name : o.names)
         text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      text += fmt::format("{}{} -d {}\n", o.needs_value ? o.value == "FILE" ? " -r" : " -x" : "", values_of(o),
+      text += fmt::format("{}{} -d {}\n", o.needs_value ? o.value == "FILE" ? " -r" : " -x" : "", fish_values(o),
                           in_fish_quotes(o.about));
     }
   });

@@ -17,7 +17,7 @@ std::string function_of(const described_command& c) {
 }
 
 // Returns the part of a specification that says which values there are.
-std::string values_of(const described_option& o) {
+std::string zsh_values(const described_option& o) {
   if (!o.choices.empty()) return fmt::format("({})", fmt::join(o.choices, " "));
   if (o.value == "FILE") return "_files";
   if (o.value == "FOLDER") return "_files -/";
@@ -42,7 +42,7 @@ std::string specification(const described_option& o, const std::string& name) {
   std::string text = others + name;
   if (!o.value.empty()) text += is_long ? "=" : "+";
   text += "[" + escaped(o.about) + "]";
-  if (!o.value.empty()) text += fmt::format("{}{}:{}", o.needs_value ? ":" : "::", o.value, values_of(o));
+  if (!o.value.empty()) text += fmt::format("{}{}:{}", o.needs_value ? ":" : "::", o.value, zsh_values(o));
   return " \\\n    " + in_quotes(text);
 }
 
@@ -56,7 +56,7 @@ std::string function(const described_command& c) {
   for (const described_option& o : c.arguments) {
     // After "*::", _normal sees the words of the other command alone.
     const char* how_many = !o.takes_many ? "" : o.value == "COMMAND" ? "*:" : "*";
-    text += " \\\n    " + in_quotes(fmt::format("{}:{}:{}", how_many, o.names[0], values_of(o)));
+    text += " \\\n    " + in_quotes(fmt::format("{}:{}:{}", how_many, o.names[0], zsh_values(o)));
   }
   if (c.verbs.empty()) return text + "\n}\n";
   text += " \\\n    '1:verb:->verb' '*::word:->word'\n  case $state in\n  verb)\n    local -a verbs=(";
