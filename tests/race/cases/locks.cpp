@@ -39,7 +39,7 @@ class pthread_spinlock {
   void unlock() { pthread_spin_unlock(&m_); }
 
  private:
-  pthread_spinlock_t m_;
+  pthread_spinlock_t m_{};
 };
 
 GUARDED_CASE(counter_under_a_mutex) { count<std::mutex>(its); }
