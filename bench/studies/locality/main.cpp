@@ -124,11 +124,16 @@ class study {
   void check() { is_right_ &= swept_.is_right(static_cast<std::uint64_t>(wishes_.sweeps) + 1); }
 
   void print(const measured& m) const {
-    const nlohmann::json line{{"study", "locality"},        {"kib", wishes_.kib},
-                              {"block_kib", wishes_.block}, {"workers", wishes_.workers},
-                              {"sweeps", wishes_.sweeps},   {"linked", wishes_.linked},
-                              {"way", m.way},               {"seconds", m.seconds},
-                              {"steals", m.steals},         {"diverged", m.diverged},
+    const nlohmann::json line{{"study", "locality"},
+                              {"kib", wishes_.kib},
+                              {"block_kib", wishes_.block},
+                              {"workers", wishes_.workers},
+                              {"sweeps", wishes_.sweeps},
+                              {"linked", wishes_.linked},
+                              {"way", m.way},
+                              {"seconds", m.seconds},
+                              {"steals", m.steals},
+                              {"diverged", m.diverged},
                               {"verified", is_right_}};
     std::puts(line.dump().c_str());
   }
