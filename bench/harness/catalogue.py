@@ -24,7 +24,7 @@ RIVALS = ["std_par_tbb", "tbb", "openmp", "openmp-static", "openmp-tasks"]
 SERIAL = ["serial", "serial_stored"]  # variants with one worker
 COROUTINES = ["coro", "coro_alloc"]
 LOOPS = ["heartbeat", "tuned", "dac"]
-SCORES = ["recorded", "relaxed", "record-strict", "iterative-relaxed", "coarsened", "user-specified"]
+SCORES = ["recorded", "relaxed", "record-strict", "coarsened"]
 RESUME = ["same_thread", "origin", "finisher"]  # tine::resume_policy
 VARIANTS = SERIAL + ["managed", "managed_pair"] + LOOPS + ["std_par_tine"] + COROUTINES + SCORES + RIVALS
 
@@ -35,7 +35,7 @@ _LOOPS = ("serial", "managed", "heartbeat", "tuned", "dac", "tbb", "openmp")
 _NO_LOOPS = ("serial", "managed", "heartbeat", "tuned", "tbb", "openmp")
 _ALGORITHMS = ("serial", "managed", "heartbeat", "std_par_tine", "std_par_tbb", "tbb", "openmp")
 _LARGE = ("--large",)
-_PHASES = ("serial", "managed", "coro", *SCORES, "openmp-static", "openmp-tasks")
+_PHASES = ("serial", "managed", *SCORES, "openmp-static", "openmp-tasks")
 
 _FORK_JOIN = [
     Program("fib", "fib", variants=_PAIR, quick=("--n", "27"), demo=("--n", "34")),

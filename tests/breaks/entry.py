@@ -1,7 +1,6 @@
-"""The entries of list/*.toml. A file is a list of tables [[break]] with these keys:
+"""The entries of list/*.toml. An entry is a table [[ROOM]], where ROOM is the component, with these keys:
 
     id        a short name
-    room      the component
     file      the file to change, from the root
     old, new  the text, which occurs exactly once in the file, and what takes its place
     wrong     one sentence: what goes wrong then
@@ -105,7 +104,8 @@ def read_all(folder: pathlib.Path) -> list[Break]:
     breaks = []
     for file in sorted(folder.glob("*.toml")):
         try:
-            breaks += [Break(**entry) for entry in tomllib.loads(file.read_text())["break"]]
+            for room, entries in tomllib.loads(file.read_text()).items():
+                breaks += [Break(**entry, room=room) for entry in entries]
         except (TypeError, tomllib.TOMLDecodeError) as error:
             raise BadEntry(f"{file.name}: {error}") from error
     ids = [b.id for b in breaks]

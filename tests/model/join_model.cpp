@@ -96,11 +96,7 @@ struct frames_end : strand_suite<frames_end, 3> {
 
 /// Continuations are promoted on demand: at a fork, or by a signal in the middle of a child.
 struct asked_for : strand_suite<asked_for, 2> {
-  static options settings() {
-    options o = strand_suite::settings();
-    o.promote = promotion::on_demand(100, 4);
-    return o;
-  }
+  static options settings() { return promoting(promotion::on_demand(100, 4)); }
   static task<> root() {
     race_checked<int> first, second;
     co_await tine::fork(&unread, forks_once, first, 10);
@@ -272,11 +268,7 @@ struct waits_outside : strand_suite<waits_outside, 3> {
 /// Tasks move from worker to worker, and what was pending stays on the worker that they leave: the parent of a child,
 /// and what was promoted in the scope of a parent.
 struct moves : strand_suite<moves, 2> {
-  static options settings() {
-    options o = strand_suite::settings();
-    o.promote = promotion::on_demand(100, 4);
-    return o;
-  }
+  static options settings() { return promoting(promotion::on_demand(100, 4)); }
   static task<int> moving_leaf(race_checked<int>& into, int value) {
     co_await tine::resume_on(worker_of(sched::hot::self()->pool, static_cast<unsigned>(value) % 2));
     into.set(value);

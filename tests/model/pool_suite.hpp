@@ -271,6 +271,11 @@ struct pool_suite : rl::test_suite<Suite, Threads> {
     o.resume = resume_policy::origin;  // unbound submissions can fail in more ways than bound ones
     return o;
   }
+  static options promoting(promotion p) {
+    options o = settings();
+    o.promote = p;
+    return o;
+  }
 
   static constexpr unsigned members_at_start = Threads;
 

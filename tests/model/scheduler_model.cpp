@@ -17,6 +17,12 @@ int begin(int argument) {
   return argument + 1;
 }
 
+int begin_and_rest(int argument) {
+  const int result = begin(argument);
+  rest_until([] { return begun >= 2; });
+  return result;
+}
+
 // ---------------------------------------------------------------------------------------------------------------
 // Every record runs once, its result arrives at the join, and its memory may be used again at once.
 
@@ -38,11 +44,7 @@ struct tree : pool_suite<tree, 2> {
 
 /// The forks of `tree`, each of which is promoted.
 struct eager_tree : pool_suite<eager_tree, 3> {
-  static options settings() {
-    options o = pool_suite::settings();
-    o.promote = promotion::eager();
-    return o;
-  }
+  static options settings() { return promoting(promotion::eager()); }
   static void program() { tree::program(); }
 };
 
@@ -78,11 +80,6 @@ struct parked : rl::test_suite<parked, 2> {
 
 /// Two records are pending. Their owner and the workers that run them rest until both have begun.
 struct starvation : pool_suite<starvation, 3> {
-  static int begin_and_rest(int argument) {
-    const int result = begin(argument);
-    rest_until([] { return begun >= 2; });
-    return result;
-  }
   static void program() {
     begun = 0;
     const int a = fork(
@@ -98,11 +95,7 @@ struct starvation : pool_suite<starvation, 3> {
 /// One record at a time, three times; in between, the thief may lose patience and sleep. The owner has few tokens, so
 /// that a request stays unserved.
 struct short_of_tokens : pool_suite<short_of_tokens, 2> {
-  static options settings() {
-    options o = pool_suite::settings();
-    o.promote = promotion::on_demand(2000, 2);
-    return o;
-  }
+  static options settings() { return promoting(promotion::on_demand(2000, 2)); }
   static void program() {
     for (int round = 1; round <= 3; ++round) {
       begun = 0;
@@ -114,11 +107,7 @@ struct short_of_tokens : pool_suite<short_of_tokens, 2> {
 /// Short forks, which spend the last tokens, and then a fork that rests. The acknowledgement that the thief got at a
 /// short fork must not have sent it to sleep for good.
 struct short_and_long : pool_suite<short_and_long, 2> {
-  static options settings() {
-    options o = pool_suite::settings();
-    o.promote = promotion::on_demand(2000, 1);
-    return o;
-  }
+  static options settings() { return promoting(promotion::on_demand(2000, 1)); }
   static void program() {
     for (int round = 0; round < 2; ++round) {
       for (int i = 0; i < 4; ++i) fork([] {}, leaf, i);
@@ -130,11 +119,7 @@ struct short_and_long : pool_suite<short_and_long, 2> {
 
 /// A run does not inherit the unserved request of the previous run: an owner clears `unserved` between them.
 struct unserved_requests : pool_suite<unserved_requests, 3> {
-  static options settings() {
-    options o = pool_suite::settings();
-    o.promote = promotion::on_demand(2000, 2);
-    return o;
-  }
+  static options settings() { return promoting(promotion::on_demand(2000, 2)); }
   static int runs_long(int) {
     begun = 0;
     fork([] { rest_until([] { return begun >= 1; }); }, begin, 1);
@@ -255,8 +240,7 @@ struct busy_origin : with_second_caller<busy_origin> {
 /// finished.
 struct same_thread : with_second_caller<same_thread> {
   static options settings() {
-    options o = pool_suite::settings();
-    o.promote = promotion::eager();
+    options o = promoting(promotion::eager());
     o.resume = resume_policy::same_thread;
     return o;
   }
@@ -293,7 +277,8 @@ struct aside_same_thread : with_second_caller<aside_same_thread> {
   static void second() { same_thread::second(); }
 };
 
-/// An external thread comes late and takes a new slot, while another one leaves and ends.
+/// An external thread comes late and takes a new slot, while another one leaves and ends. No thread sees a member that is
+/// half constructed, and no holder of a hazard touches the words of the thread that has ended, or signals it.
 struct late_caller : pool_suite<late_caller, 3> {
   static constexpr unsigned members_at_start = 2;
   static void early() {
@@ -336,11 +321,6 @@ struct absence : pool_suite<absence, 3> {
     w->come_back(h);
     sched::hot::leave_scheduler();
   }
-  static int begin_and_rest(int argument) {
-    const int result = begin(argument);
-    rest_until([] { return begun >= 2; });
-    return result;
-  }
   static void program() {
     begun = 0;
     fork([] { fork([] { away(); }, begin_and_rest, 2); }, begin_and_rest, 1);
@@ -370,11 +350,7 @@ struct observed_forks : pool_suite<observed_forks, 2> {
 
 /// The forks of `observed_forks`, each of which is promoted.
 struct observed_eagerly : pool_suite<observed_eagerly, 3> {
-  static options settings() {
-    options o = pool_suite::settings();
-    o.promote = promotion::eager();
-    return o;
-  }
+  static options settings() { return promoting(promotion::eager()); }
   static void program() { observed_forks::program(); }
 };
 
@@ -406,11 +382,7 @@ struct counted_forks : pool_suite<counted_forks, 2> {
 
 /// The forks of `counted_forks`, each of which is promoted.
 struct counted_eagerly : pool_suite<counted_eagerly, 3> {
-  static options settings() {
-    options o = pool_suite::settings();
-    o.promote = promotion::eager();
-    return o;
-  }
+  static options settings() { return promoting(promotion::eager()); }
   static void program() { counted_forks::program(); }
 };
 

@@ -89,11 +89,7 @@ inline void top_moves(std::uintptr_t from, std::uintptr_t to) noexcept {
 /// A suite whose root is a task.
 template <class Suite, rl::thread_id_t Threads>
 struct strand_suite : pool_suite<Suite, Threads> {
-  static options settings() {
-    options o = pool_suite<Suite, Threads>::settings();
-    o.promote = promotion::eager();
-    return o;
-  }
+  static options settings() { return pool_suite<Suite, Threads>::promoting(promotion::eager()); }
   static constexpr unsigned one_deep_in = 0;
 
   strand_suite() {

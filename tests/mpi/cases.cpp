@@ -104,81 +104,55 @@ void forest(mpi::team& team, std::uint64_t seed) {
 
 void nothing(mpi::team& team, std::uint64_t) { must_be_equal("nodes", size_by(team, {}), std::uint64_t{0}); }
 
-// --- queens, whose tasks and results are of types that cannot be copied as bytes -------------------------------------------------
+// --- a tree whose tasks and results are of types that cannot be copied as bytes ----------------------------------------
 
-struct board {
-  std::vector<int> rows;
+struct named_node {
+  tree_node at;
+  std::string way;  ///< from the root: a letter for each step
   template <class Archive>
   void serialize(Archive& with) {
-    with(rows);
+    with(at.state, at.depth, way);
   }
+  named_node child(int i) const { return {child_of(at, i), way + static_cast<char>('a' + i)}; }
 };
 
-struct solutions {
+struct names {
   std::uint64_t count = 0;
-  std::vector<std::string> first;  // the smallest three
+  std::vector<std::string> last;  // the greatest three
   template <class Archive>
   void serialize(Archive& with) {
-    with(count, first);
+    with(count, last);
   }
 };
 
-bool fits(const std::vector<int>& rows, int row) {
-  const int at = static_cast<int>(rows.size());
-  for (int i = 0; i < at; ++i) {
-    const int d = rows[static_cast<unsigned>(i)] - row;
-    if (d == 0 || d == at - i || d == i - at) return false;
-  }
-  return true;
-}
-
-std::string text_of(const std::vector<int>& rows) {
-  std::string text;
-  for (const int r : rows) text += static_cast<char>('a' + r);
-  return text;
-}
-
-void place_serially(std::vector<int>& rows, int n, std::vector<std::string>& all) {
-  if (static_cast<int>(rows.size()) == n) return all.push_back(text_of(rows));
-  for (int row = 0; row < n; ++row) {
-    if (!fits(rows, row)) continue;
-    rows.push_back(row);
-    place_serially(rows, n, all);
-    rows.pop_back();
-  }
-}
-
-solutions both(solutions a, const solutions& b) {
+names both(names a, const names& b) {
   a.count += b.count;
-  a.first.insert(a.first.end(), b.first.begin(), b.first.end());
-  std::ranges::sort(a.first);
-  a.first.resize(std::min<std::size_t>(a.first.size(), 3));
+  a.last.insert(a.last.end(), b.last.begin(), b.last.end());
+  std::ranges::sort(a.last, std::greater<>{});
+  a.last.resize(std::min<std::size_t>(a.last.size(), 3));
   return a;
 }
 
-void queens(mpi::team& team, std::uint64_t seed) {
-  const int n = 6 + static_cast<int>(seed % 3);
-  std::vector<board> own;
-  if (team.rank() == team.size() - 1) own.emplace_back();
-  const solutions got = team.reduce(
-      own, solutions{},
-      [n](board& b, auto& to) {
-        if (static_cast<int>(b.rows.size()) == n) return solutions{1, {text_of(b.rows)}};
-        for (int row = 0; row < n; ++row) {
-          if (!fits(b.rows, row)) continue;
-          board next{b};
-          next.rows.push_back(row);
-          to.spawn(std::move(next));
-        }
-        return solutions{};
+names named_serially(const named_node& n) {
+  names all{1, {n.way}};
+  for (int i = 0; i < children_of(n.at); ++i) all = both(all, named_serially(n.child(i)));
+  return all;
+}
+
+void named_tree(mpi::team& team, std::uint64_t seed) {
+  const named_node root{{mixed(seed), 0}, ""};
+  std::vector<named_node> own;
+  if (team.rank() == team.size() - 1) own.push_back(root);
+  const names got = team.reduce(
+      own, names{},
+      [](const named_node& n, auto& to) {
+        for (int i = 0; i < children_of(n.at); ++i) to.spawn(n.child(i));
+        return names{1, {n.way}};
       },
       both);
-  std::vector<int> rows;
-  std::vector<std::string> all;
-  place_serially(rows, n, all);
-  must_be_equal("solutions", got.count, all.size());
-  all.resize(std::min<std::size_t>(all.size(), 3));
-  if (got.first != all) throw std::runtime_error{"the first solutions are wrong"};
+  const names wanted = named_serially(root);
+  must_be_equal("nodes", got.count, wanted.count);
+  if (got.last != wanted.last) throw std::runtime_error{"the last names are wrong"};
 }
 
 // --- other shapes of tasks -------------------------------------------------------------------------------------------
@@ -369,7 +343,7 @@ const named_case team_cases[] = {{"forking_combine", &forking_combine},
                                  {"tree", &tree},
                                  {"forest", &forest},
                                  {"nothing", &nothing},
-                                 {"queens", &queens},
+                                 {"named_tree", &named_tree},
                                  {"chain", &chain},
                                  {"flat", &flat},
                                  {"sum_loop", &sum_loop},

@@ -3,11 +3,11 @@
 import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from checks import check, end, run  # noqa: E402
 
 # How the program ends, its exit code (negative: the signal), and the exit code of `tine race --read`: 1 if there are
 # races, 0 if there are none.
@@ -29,48 +29,22 @@ ENDINGS = [
 ]
 
 
-# These do not give the answers of the table yet, for these reasons.
-GAPS = {}
-
-
-def main() -> int:
+def main() -> None:
     tine, app = map(str, (pathlib.Path(word).resolve() for word in sys.argv[1:3]))
-    passed = failed = 0
     with tempfile.TemporaryDirectory() as folder:
         for how, code, races in ENDINGS:
             profile = pathlib.Path(folder) / how
-            env = {**os.environ, "TINE_PROFILE": f"race:{profile}"}
-            run = subprocess.run([app, how], env=env, cwd=folder, capture_output=True, text=True, timeout=60)
-            problems = [] if run.returncode == code else [f"exit code {run.returncode}, expected {code}", run.stderr]
-            if not profile.exists():
-                problems.append("no profile")
-            else:
-                read = subprocess.run([tine, "race", "--read", str(profile)], cwd=folder, capture_output=True, text=True, timeout=60)
-                if read.returncode != races:
-                    problems += [f"tine race: exit code {read.returncode}, expected {races}", read.stdout, read.stderr]
-            if how in GAPS:
-                print(f"known gap: {how}: {GAPS[how]}" + ("" if problems else ": it is closed here"))
-                continue
-            passed += not problems
-            failed += bool(problems)
-            if problems:
-                print(f"failed: {how}:", *problems, sep="\n", file=sys.stderr)
-        blocked = {**os.environ, "TINE_PROFILE": "race:/no/such/folder/profile"}
-        run = subprocess.run([app, "return"], env=blocked, capture_output=True, text=True, timeout=60)
-        claim = run.returncode in (0, 2) and "/no/such/folder" in run.stderr
-        passed += claim
-        failed += not claim
-        if not claim:
-            print(f"failed: a file that cannot be written: {run.returncode}\n{run.stderr}", file=sys.stderr)
-        run = subprocess.run([app, "check_races"], env={**os.environ, "TINE_COMMAND": tine}, capture_output=True, text=True, timeout=60)
-        claim = run.returncode == 0 and "write and write of the global `shared`" in run.stdout and \
-            re.search(r"the two branches of the fork at end_to_end_app\.cpp:\d+\n", run.stdout) is not None
-        passed += claim
-        failed += not claim
-        if not claim:
-            print(f"failed: check_races has the text of `tine race`:\n{run.stdout}{run.stderr}", file=sys.stderr)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed or not passed else 0
+            ended = run(app, how, env={**os.environ, "TINE_PROFILE": f"race:{profile}"}, cwd=folder)
+            check(f"{how}: the exit code", ended[0] == code, ended)
+            read = run(tine, "race", "--read", profile, cwd=folder)
+            check(f"{how}: tine race", profile.exists() and read[0] == races, read)
+    blocked = run(app, "return", env={**os.environ, "TINE_PROFILE": "race:/no/such/folder/profile"})
+    check("a file that cannot be written", blocked[0] in (0, 2) and "/no/such/folder" in blocked[1], blocked)
+    told = run(app, "check_races", env={**os.environ, "TINE_COMMAND": tine})
+    is_text = "write and write of the global `shared`" in told[1] and \
+        re.search(r"the two branches of the fork at end_to_end_app\.cpp:\d+\n", told[1]) is not None
+    check("check_races has the text of `tine race`", told[0] == 0 and is_text, told)
+    end()
 
 
-sys.exit(main())
+main()

@@ -2,9 +2,7 @@
 // what these are.
 #pragma once
 
-#include "harness/blocks/coro.hpp"
 #include "harness/blocks/managed.hpp"
-#include "harness/blocks/owned.hpp"
 #include "harness/blocks/score.hpp"
 #include "harness/program.hpp"
 #include "problem.hpp"  // the program's
@@ -54,13 +52,10 @@ inline program program_of_phases(problem& p, program it) {
   };
   add("serial", runtime_kind::serial, all_by<serial_blocks>);
   add("managed", runtime_kind::tine, all_by<managed>);
-  add("coro", runtime_kind::tine_tasks, all_by<coro_blocks>);
   add("recorded", runtime_kind::tine, all_by<recorded_blocks<managed>>);
   add("relaxed", runtime_kind::tine, found_by<&schedules::record, relaxed>);
   add("record-strict", runtime_kind::tine, found_by<&schedules::record>);
-  add("iterative-relaxed", runtime_kind::tine, found_by<&schedules::relax>);
   add("coarsened", runtime_kind::tine, found_by<&schedules::coarsen, strict_ordered, coarse_blocks<problem>>);
-  add("user-specified", runtime_kind::tine, all_by<owned_blocks<problem>>);
   add("openmp-static", runtime_kind::openmp_team, openmp_static);
   add("openmp-tasks", runtime_kind::openmp, openmp_tasks);
   return completed<problem>(std::move(it), p, {});

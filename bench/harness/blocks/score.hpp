@@ -1,5 +1,5 @@
-// Phases that follow a schedule, and the ways to make a schedule: recorded, tuned by idle workers, or coarsened
-// (constrained stealing, §V and §VI).
+// Phases that follow a schedule, and the ways to make a schedule: recorded, or coarsened (constrained stealing, §V and
+// §VI).
 #pragma once
 
 #include "harness/blocks/managed.hpp"
@@ -46,22 +46,9 @@ class score {
     }
   }
 
-  /// Tunes the schedule by replays in which idle workers may depart from it, until it gets no shorter. The schedule of
-  /// the shortest phase is that of the next round, and the data is placed anew by it.
-  template <class Problem>
-  void relax(Problem& p) {
-    record(p);
-    tine::replay_session session{schedule_};
-    for (int round = 0; round < most_rounds && !session.converged(); ++round) {
-      rehearse(p, [&session](int count, const auto& body) { session.run([&] { Blocks{}(count, body); }); });
-      schedule_ = session.best();
-      place(p);
-    }
-  }
-
-  /// Tunes the schedule as `relax` does, but begins with the smallest blocks, and keeps only few steals, of large
-  /// parts. The result is the schedule that was followed fastest in all rounds. (A worker that the system delays for a
-  /// moment leaves an uneven schedule.)
+  /// Tunes the schedule by replays in which idle workers may depart from it. Begins with the smallest blocks, and keeps
+  /// only few steals, of large parts. The data is placed anew in each round. The result is the schedule that was followed
+  /// fastest in all rounds. (A worker that the system delays for a moment leaves an uneven schedule.)
   template <class Problem>
   void coarsen(Problem& p) {
     p.use_smallest_blocks();
@@ -87,7 +74,7 @@ class score {
   }
 
  private:
-  static constexpr int rounds = 5, most_rounds = 16;
+  static constexpr int rounds = 5;
   static constexpr double pruned_percent = 85;
 
   struct recording {

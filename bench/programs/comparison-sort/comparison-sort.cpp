@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 namespace bench {
 
@@ -24,36 +23,13 @@ std::uint64_t hash_of(const std::vector<double>& keys) {
   return sum;
 }
 
-/// The distributions of the Problem Based Benchmark Suite: uniform; exponential, which has many equal keys; and sorted
-/// but for √n swaps.
-std::vector<double> make_keys(std::size_t n, order of) {
-  splitmix random{1};
-  std::vector<double> keys(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    switch (of) {
-      case order::random:
-        keys[i] = random.unit();
-        break;
-      case order::exponential:
-        keys[i] = std::floor(-std::log1p(-random.unit()) * static_cast<double>(n) / 64);
-        break;
-      case order::almost_sorted:
-        keys[i] = static_cast<double>(i);
-        break;
-    }
-  }
-  if (of == order::almost_sorted)
-    for (auto swaps = static_cast<std::size_t>(std::sqrt(n)); swaps > 0; --swaps)
-      std::swap(keys[random.below(n)], keys[random.below(n)]);
-  return keys;
-}
-
 }  // namespace
 
 void problem::reset() {
-  if (input_.size() != n || made_ != of) {
-    input_ = make_keys(n, of);
-    made_ = of;
+  if (input_.size() != n) {
+    splitmix random{1};
+    input_.resize(n);
+    for (double& key : input_) key = random.unit();
     input_hash_ = hash_of(input_);
   }
   keys = input_;
@@ -68,16 +44,10 @@ std::string problem::mistake() const {
 
 program describe_program() {
   static problem p;
-  const auto add_options = [](options& o) {
-    o.size("--n", p.n, {1, largest_n}, large_n, "Keys");
-    o.word("--keys", p.of,
-           {{"random", order::random}, {"exponential", order::exponential}, {"almost-sorted", order::almost_sorted}},
-           "Distribution of the keys");
-  };
   program it{
       .name = "comparison-sort",
       .description = "Sorts floating-point keys by comparisons.",
-      .add_options = add_options,
+      .add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Keys"); },
   };
   return program_of_algorithms(p, std::move(it));
 }

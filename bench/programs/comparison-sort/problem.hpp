@@ -13,12 +13,10 @@ constexpr std::size_t usual_n = 4'000'000;
 constexpr std::size_t large_n = 32'000'000;
 constexpr std::size_t largest_n = 200'000'000;
 
-enum class order { random, exponential, almost_sorted };
-
-/// Floating-point keys. Every run sorts the same keys.
+/// Random floating-point keys. Every run sorts the same keys.
 class problem {
  public:
-  /// Makes the input if `n` or `of` has changed since the last call, and copies it to `keys`.
+  /// Makes the input if `n` has changed since the last call, and copies it to `keys`.
   void reset();
   /// Returns the key in the middle: the answer that is reported.
   double answer() const { return keys[keys.size() / 2]; }
@@ -26,12 +24,10 @@ class problem {
   std::string mistake() const;
 
   std::size_t n = usual_n;
-  order of = order::random;
   std::vector<double> keys;
 
  private:
   std::vector<double> input_;
-  order made_ = order::random;
   std::uint64_t input_hash_ = 0;
 };
 

@@ -7,7 +7,6 @@
 #include <tine/algo/histogram.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 namespace bench {
@@ -23,21 +22,6 @@ void managed(problem& p) { p.counts = tine::histogram(p.keys, p.bins); }
 
 namespace {
 
-/// Uniform keys; or exponential ones, a sixteenth of the bins in the mean, which fill few bins with most keys.
-std::vector<std::uint32_t> make_keys(std::size_t n, std::size_t bins, distribution of) {
-  splitmix random{1};
-  std::vector<std::uint32_t> keys(n);
-  for (std::uint32_t& key : keys) {
-    if (of == distribution::random) {
-      key = static_cast<std::uint32_t>(random.below(bins));
-    } else {
-      const double x = -std::log1p(-random.unit()) * static_cast<double>(bins) / 16;
-      key = static_cast<std::uint32_t>(std::min(x, static_cast<double>(bins - 1)));
-    }
-  }
-  return keys;
-}
-
 std::uint64_t hash_of(std::size_t key) { return splitmix{key}(); }
 
 constexpr std::uint64_t sampled_bins = 4;
@@ -45,12 +29,15 @@ constexpr std::uint64_t sampled_bins = 4;
 }  // namespace
 
 void problem::reset() {
-  if (keys.size() != n || made_bins_ != bins || made_ != of) {
-    keys = make_keys(n, bins, of);
+  if (keys.size() != n || made_bins_ != bins) {
     made_bins_ = bins;
-    made_ = of;
     keys_hash_ = 0;
-    for (const std::uint32_t key : keys) keys_hash_ += hash_of(key);
+    splitmix random{1};
+    keys.resize(n);
+    for (std::uint32_t& key : keys) {
+      key = static_cast<std::uint32_t>(random.below(bins));
+      keys_hash_ += hash_of(key);
+    }
   }
   counts.clear();
 }
@@ -79,8 +66,6 @@ program describe_program() {
   const auto add_options = [](options& o) {
     o.size("--n", p.n, {1, largest_n}, large_n, "Keys");
     o.number("--bins", p.bins, {1, most_bins}, "Bins");
-    o.word("--keys", p.of, {{"random", distribution::random}, {"exponential", distribution::exponential}},
-           "Distribution of the keys");
   };
   program it{
       .name = "histogram",

@@ -17,9 +17,7 @@ constexpr std::size_t largest_n = 500'000'000;
 constexpr std::size_t usual_bins = 256;
 constexpr std::size_t most_bins = std::size_t{1} << 24;
 
-enum class distribution { random, exponential };
-
-/// Keys below `bins`, and the number of keys that are equal to each of the numbers below `bins`.
+/// Random keys below `bins`, and the number of keys that are equal to each of the numbers below `bins`.
 class problem {
  public:
   /// Makes the keys if a parameter has changed since the last call, and forgets the counts.
@@ -31,13 +29,11 @@ class problem {
 
   std::size_t n = usual_n;
   std::size_t bins = usual_bins;
-  distribution of = distribution::random;
   std::vector<std::uint32_t> keys;
   std::vector<std::size_t> counts;
 
  private:
   std::size_t made_bins_ = 0;
-  distribution made_ = distribution::random;
   std::uint64_t keys_hash_ = 0;
 };
 

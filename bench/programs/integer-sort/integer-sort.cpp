@@ -5,9 +5,7 @@
 #include "harness/algorithms/program_of_algorithms.hpp"
 #include "harness/splitmix.hpp"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -44,22 +42,6 @@ void managed(problem& p) { solve(p, managed_algorithms{}); }
 
 namespace {
 
-/// The distributions of the Problem Based Benchmark Suite: uniform; and exponential, which has many equal keys.
-std::vector<std::uint32_t> make_keys(std::size_t n, distribution of) {
-  constexpr std::uint32_t bound = 1u << key_bits;
-  splitmix random{1};
-  std::vector<std::uint32_t> keys(n);
-  for (std::uint32_t& key : keys) {
-    if (of == distribution::random) {
-      key = static_cast<std::uint32_t>(random.below(bound));
-    } else {
-      const double x = -std::log1p(-random.unit()) * static_cast<double>(n) / 64;
-      key = static_cast<std::uint32_t>(std::min(x, static_cast<double>(bound - 1)));
-    }
-  }
-  return keys;
-}
-
 std::uint64_t hash_of(std::uint32_t key) { return splitmix{key}(); }
 
 /// Returns the number of the first item whose key is less than the key before it, or the number of items.
@@ -83,11 +65,14 @@ bool are_pairs_of(const std::vector<keyed>& pairs, const std::vector<std::uint32
 }  // namespace
 
 void problem::reset() {
-  if (input_.size() != n || made_ != of) {
-    input_ = make_keys(n, of);
-    made_ = of;
+  if (input_.size() != n) {
     input_hash_ = 0;
-    for (const std::uint32_t key : input_) input_hash_ += hash_of(key);
+    splitmix random{1};
+    input_.resize(n);
+    for (std::uint32_t& key : input_) {
+      key = static_cast<std::uint32_t>(random.below(1u << key_bits));
+      input_hash_ += hash_of(key);
+    }
   }
   if (!with_values) {
     keys = input_;
@@ -113,8 +98,6 @@ program describe_program() {
   static problem p;
   const auto add_options = [](options& o) {
     o.size("--n", p.n, {1, largest_n}, large_n, "Items");
-    o.word("--keys", p.of, {{"random", distribution::random}, {"exponential", distribution::exponential}},
-           "Distribution of the keys");
     o.word("--items", p.with_values, {{"keys", false}, {"pairs", true}}, "Keys alone, or pairs of a key and a value");
   };
   program it{

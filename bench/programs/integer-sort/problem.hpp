@@ -13,8 +13,6 @@ constexpr std::size_t large_n = 50'000'000;
 constexpr std::size_t largest_n = 200'000'000;
 constexpr unsigned key_bits = 27;  ///< keys are below 2 to the power of this
 
-enum class distribution { random, exponential };
-
 struct keyed {
   std::uint32_t key;
   std::uint32_t value;
@@ -23,7 +21,7 @@ struct keyed {
 inline std::uint32_t key_of(std::uint32_t item) { return item; }
 inline std::uint32_t key_of(const keyed& item) { return item.key; }
 
-/// Keys, or pairs. Every run sorts the same items.
+/// Random keys, or pairs. Every run sorts the same items.
 class problem {
  public:
   /// Makes the input if a parameter has changed since the last call, and copies it to `keys` or `pairs`.
@@ -34,14 +32,12 @@ class problem {
   std::string mistake() const;
 
   std::size_t n = usual_n;
-  distribution of = distribution::random;
   bool with_values = false;
   std::vector<std::uint32_t> keys;  ///< empty if the items are pairs
   std::vector<keyed> pairs;         ///< empty if the items are keys
 
  private:
   std::vector<std::uint32_t> input_;  ///< the keys; the value of a pair is the place of its key here
-  distribution made_ = distribution::random;
   std::uint64_t input_hash_ = 0;
 };
 

@@ -15,8 +15,6 @@ constexpr std::size_t usual_n = 10'000'000;
 constexpr std::size_t large_n = 60'000'000;
 constexpr std::size_t largest_n = 200'000'000;
 
-enum class distribution { random, few, exponential };
-
 /// The number of no key: it marks an empty slot of a hash table.
 constexpr std::uint32_t no_key = 0;
 
@@ -31,7 +29,7 @@ inline std::size_t home_slot(std::uint32_t key, std::size_t slots) {
 /// Keys with repetitions, and the distinct ones in any order.
 class problem {
  public:
-  /// Makes the keys if a parameter has changed since the last call, and forgets the distinct ones.
+  /// Makes the keys if `n` has changed since the last call, and forgets the distinct ones.
   void reset();
   /// Returns the number of distinct keys: the answer that is reported.
   std::size_t answer() const { return distinct.size(); }
@@ -39,12 +37,10 @@ class problem {
   std::string mistake() const;
 
   std::size_t n = usual_n;
-  distribution of = distribution::random;
   std::vector<std::uint32_t> keys;      ///< none is `no_key`
   std::vector<std::uint32_t> distinct;  ///< in any order
 
  private:
-  distribution made_ = distribution::random;
   std::vector<bool> is_key_;  ///< for each number up to the greatest key
 };
 

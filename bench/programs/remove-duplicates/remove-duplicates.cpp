@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <vector>
 
 namespace bench {
@@ -27,41 +26,14 @@ void serial(problem& p) {
 
 void managed(problem& p) { solve(p, managed_algorithms{}); }
 
-namespace {
-
-constexpr std::uint64_t few_keys = 100'000;
-
-/// Distributions of the Problem Based Benchmark Suite: uniform over n numbers, of which 63 % appear; uniform over few
-/// numbers; and exponential, which has many repetitions of the low numbers.
-std::vector<std::uint32_t> make_keys(std::size_t n, distribution of) {
-  splitmix random{1};
-  std::vector<std::uint32_t> keys(n);
-  for (std::uint32_t& key : keys) {
-    std::uint64_t number = 0;
-    switch (of) {
-      case distribution::random:
-        number = random.below(n);
-        break;
-      case distribution::few:
-        number = random.below(few_keys);
-        break;
-      case distribution::exponential:
-        number = static_cast<std::uint64_t>(-std::log1p(-random.unit()) * static_cast<double>(n) / 16);
-        break;
-    }
-    key = static_cast<std::uint32_t>(number + 1);
-  }
-  return keys;
-}
-
-}  // namespace
-
 std::size_t slots_for(std::size_t n) { return std::bit_ceil(n + n / 2 + 1); }
 
+/// The keys are uniform over n numbers, of which 63 % appear.
 void problem::reset() {
-  if (keys.size() != n || made_ != of) {
-    keys = make_keys(n, of);
-    made_ = of;
+  if (keys.size() != n) {
+    splitmix random{1};
+    keys.resize(n);
+    for (std::uint32_t& key : keys) key = static_cast<std::uint32_t>(random.below(n) + 1);
     is_key_.assign(std::ranges::max(keys) + std::size_t{1}, false);
     for (const std::uint32_t key : keys) is_key_[key] = true;
   }
@@ -82,16 +54,10 @@ std::string problem::mistake() const {
 
 program describe_program() {
   static problem p;
-  const auto add_options = [](options& o) {
-    o.size("--n", p.n, {1, largest_n}, large_n, "Keys");
-    o.word("--keys", p.of,
-           {{"random", distribution::random}, {"few", distribution::few}, {"exponential", distribution::exponential}},
-           "Distribution of the keys");
-  };
   program it{
       .name = "remove-duplicates",
       .description = "Finds the distinct keys of a sequence.",
-      .add_options = add_options,
+      .add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Keys"); },
   };
   return program_of_algorithms(p, std::move(it));
 }

@@ -17,22 +17,21 @@ namespace {
 
 using namespace bench::algorithms;
 
+constexpr std::size_t items_of_a_case = 4'000'000;  ///< in all of its inputs, of which there is at least one
+
 struct wishes {
   std::size_t n = 1000;
-  std::size_t items = 4'000'000;
-  std::uint64_t seed = 1;
   unsigned workers = 1;
   std::string program;
-  std::string only = "all";
 };
 
 /// Times `calls` calls, after one that is not timed, and prints a line. Each call has an input of its own: the branches
 /// of a call with an input that was seen before would be known to the processor. Every library gets the same inputs,
 /// and must have the same answer for the first one once more.
 void measure(const test_case& c, const wishes& w) {
-  const std::size_t calls = std::max<std::size_t>(1, w.items / w.n);
+  const std::size_t calls = std::max<std::size_t>(1, items_of_a_case / w.n);
   std::vector<data> inputs(calls + 1);
-  for (std::size_t i = 0; i < inputs.size(); ++i) c.prepare(inputs[i], w.n, w.seed + i);
+  for (std::size_t i = 0; i < inputs.size(); ++i) c.prepare(inputs[i], w.n, 1 + i);
   bench::forget_peak_memory();
   const auto before = bench::peak_memory_kib();
   double seconds = 0;
@@ -46,7 +45,7 @@ void measure(const test_case& c, const wishes& w) {
   std::uint64_t check = 0;
   for (const data& d : inputs) check = check * 31 + c.check(d);
   data again;
-  c.prepare(again, w.n, w.seed);
+  c.prepare(again, w.n, 1);
   run_in(w.workers, [&] { c.run(again); });
   std::printf("%s\n", nlohmann::json{{"program", w.program},
                                      {"case", c.name},
@@ -64,18 +63,11 @@ void measure(const test_case& c, const wishes& w) {
 
 int main(int argc, char** argv) {
   wishes w;
-  std::vector<std::pair<std::string, std::string>> names{{"all", "all"}};
-  for (const test_case& c : cases()) names.emplace_back(c.name, c.name);
   bench::options given{"algorithms", "Times algorithms over integers."};
   given.number("--n", w.n, {2, 1'000'000'000}, "Items of each input");
-  given.number("--items", w.items, {2, 1'000'000'000}, "Items of all inputs of a case, of one at least");
-  given.number("--seed", w.seed, {0, 1'000'000'000}, "Number of the first input");
   given.number("--workers", w.workers, {1, 512}, "Workers");
-  given.word("--only", w.only, names, "One case");
   given.parse(argc, argv);
   w.program = std::filesystem::path{argv[0]}.filename();
-  for (const test_case& c : cases()) {
-    if (w.only == "all" || w.only == c.name) measure(c, w);
-  }
+  for (const test_case& c : cases()) measure(c, w);
   return 0;
 }

@@ -26,7 +26,6 @@ struct wishes {
   int sweeps = 20;
   int repeat = 7;
   bool linked = false;
-  bool lazy = false;
 };
 
 wishes parse(int argc, char** argv) {
@@ -43,7 +42,6 @@ wishes parse(int argc, char** argv) {
                "Workers, each pinned to a core if there are enough of them");
   given.number("--sweeps", o.sweeps, {1, 1'000'000}, "Of each measurement, after one that is not measured");
   given.number("--repeat", o.repeat, {1, 1000}, "Rounds");
-  given.flag("--lazy", o.lazy, "Let workers without work sleep, which takes longer than the shortest sweeps");
   given.parse(argc, argv);
   return o;
 }
@@ -63,9 +61,9 @@ class study {
         pool_{std::nullopt} {}
 
   void round() {
-    pool_.emplace(pool_with(wishes_, tine::resume_policy::finisher));
+    pool_.emplace(pool_with(tine::resume_policy::finisher));
     plain(greedy_);
-    pool_.emplace(pool_with(wishes_, tine::resume_policy::same_thread));
+    pool_.emplace(pool_with(tine::resume_policy::same_thread));
     plain(plain_);
     pinned_root();
     replayed(ordered_, replay_mode::strict_ordered);
@@ -78,8 +76,9 @@ class study {
   bool is_right() const { return is_right_; }
 
  private:
-  static tine::options pool_with(const wishes& o, tine::resume_policy resume) {
-    return {.workers = o.workers, .idle = o.lazy ? tine::idle_policy::lazy : tine::idle_policy::busy, .resume = resume};
+  /// Workers without work spin: to wake one takes longer than the shortest sweeps.
+  tine::options pool_with(tine::resume_policy resume) const {
+    return {.workers = wishes_.workers, .idle = tine::idle_policy::busy, .resume = resume};
   }
 
   /// Runs all phases in one root, which continues on the worker that the pool's resume policy chooses.
@@ -125,12 +124,17 @@ class study {
   void check() { is_right_ &= swept_.is_right(static_cast<std::uint64_t>(wishes_.sweeps) + 1); }
 
   void print(const measured& m) const {
-    const nlohmann::json line{{"study", "locality"},        {"kib", wishes_.kib},
-                              {"block_kib", wishes_.block}, {"workers", wishes_.workers},
-                              {"sweeps", wishes_.sweeps},   {"linked", wishes_.linked},
-                              {"lazy", wishes_.lazy},       {"way", m.way},
-                              {"seconds", m.seconds},       {"steals", m.steals},
-                              {"diverged", m.diverged},     {"verified", is_right_}};
+    const nlohmann::json line{{"study", "locality"},
+                              {"kib", wishes_.kib},
+                              {"block_kib", wishes_.block},
+                              {"workers", wishes_.workers},
+                              {"sweeps", wishes_.sweeps},
+                              {"linked", wishes_.linked},
+                              {"way", m.way},
+                              {"seconds", m.seconds},
+                              {"steals", m.steals},
+                              {"diverged", m.diverged},
+                              {"verified", is_right_}};
     std::puts(line.dump().c_str());
   }
 

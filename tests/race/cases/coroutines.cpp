@@ -69,28 +69,6 @@ task<> share_scratch(race_test::subject& its) {
 
 RACE_CASE(children_share_an_element_of_a_scratch_array) { tine::run(share_scratch, its); }
 
-// Tasks one after the other get the same memory for their frames and arrays.
-task<long> fill(int n) {
-  auto a = co_await tine::scratch<long>(static_cast<std::size_t>(n));
-  for (long& x : a) x = n;
-  long sum = 0;
-  for (const long x : a) sum += x;
-  co_return sum;
-}
-task<long> fill_many() {
-  std::array<long, 6> sums{};
-  for (int i = 0; i < 6; ++i) co_await tine::fork(&sums[static_cast<std::size_t>(i)], fill, 10 + i);
-  co_await tine::join;
-  long sum = 0;
-  for (const long s : sums) sum += s;
-  co_return sum;
-}
-
-CLEAN_CASE(frames_of_tasks_at_the_same_place) {
-  long sum = tine::run(fill_many);
-  keep(sum);
-}
-
 task<std::string> text(int n) { co_return std::string(static_cast<std::size_t>(n), 'x'); }
 task<std::size_t> texts() {
   tine::eventually<std::string> a, b;

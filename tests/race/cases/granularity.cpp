@@ -52,15 +52,6 @@ RACE_CASE(unaligned_accesses_overlap_by_one_byte) {
   keep(a);
 }
 
-RACE_CASE(unaligned_access_across_words) {
-  alignas(16) std::array<std::uint8_t, 32> a{};
-  its.races_on(a[17]);
-  std::uint64_t x = 1;
-  keep(x);
-  tine::par([&] { std::memcpy(&a[13], &x, 8); }, [&] { a[its.racy ? 17 : 21] = 1; });
-  keep(a);
-}
-
 RACE_CASE(unaligned_access_across_a_page) {
   alignas(4096) static std::uint8_t pages[8192];
   its.races_on(pages[4099]);
@@ -89,19 +80,6 @@ RACE_CASE(bit_fields_in_one_byte) {
                 x.c = 2;
             });
   keep(x);
-}
-
-struct point {
-  int x, y;
-  double weight;
-};
-
-RACE_CASE(copy_of_a_struct_whose_member_changes) {
-  point p{}, q{}, copy{};
-  its.races_on(p.y);
-  keep(q);
-  tine::par([&] { copy = its.racy ? p : q; }, [&] { p.y = 2; });
-  keep(copy);
 }
 
 RACE_CASE(large_struct_assignment) {
@@ -140,13 +118,6 @@ RACE_CASE(ignored_byte_of_a_word) {
         if (its.racy) a[2] = 3;
       });
   keep(a);
-}
-
-RACE_CASE(volatile_variable) {
-  volatile int x = 0;
-  volatile int y = 0;
-  its.races_in(const_cast<int*>(&x), sizeof x);
-  tine::par([&] { x = 1; }, [&] { (its.racy ? x : y) = 2; });
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // Functions of the C library and classes of the C++ library that read and write memory of the program.
 #include "../race_case.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdio>
@@ -119,14 +118,6 @@ RACE_CASE(qsort_beside_a_read) {
   keep(seen);
 }
 
-RACE_CASE(copy_of_overlapping_ranges) {
-  std::vector<long> a(100), b(100);
-  its.races_in(&a[50], sizeof(long));
-  tine::par([&] { std::copy(b.begin(), b.begin() + 51, a.begin()); },
-            [&] { std::copy(b.begin(), b.begin() + 49, a.begin() + (its.racy ? 50 : 51)); });
-  keep(a);
-}
-
 RACE_CASE(string_append_beside_read) {
   std::string text = "a text that is too long for the object itself";
   text.reserve(100);
@@ -144,16 +135,6 @@ RACE_CASE(short_strings) {
   its.races_on(text);
   tine::par([&] { copy = text; }, [&] { (its.racy ? text : other)[2] = 'x'; });
   keep(copy);
-}
-
-CLEAN_CASE(strings_of_strands) {
-  std::array<std::string, 40> out;
-  tine::par_for(std::size_t{0}, out.size(), [&](std::size_t i) {
-    std::string s(i, 'x');
-    s += std::to_string(i);
-    out[i] = s + "!";
-  });
-  keep(out);
 }
 
 // A vector that grows frees the block from which the other strand reads.

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <atomic>
-#include <condition_variable>
 #include <cstddef>
 #include <mutex>
 #include <shared_mutex>
@@ -32,7 +31,19 @@ void count(race_test::subject& its) {
   keep(x);
 }
 
+class pthread_spinlock {
+ public:
+  pthread_spinlock() { pthread_spin_init(&m_, PTHREAD_PROCESS_PRIVATE); }
+  ~pthread_spinlock() { pthread_spin_destroy(&m_); }
+  void lock() { pthread_spin_lock(&m_); }
+  void unlock() { pthread_spin_unlock(&m_); }
+
+ private:
+  pthread_spinlock_t m_{};
+};
+
 GUARDED_CASE(counter_under_a_mutex) { count<std::mutex>(its); }
+GUARDED_CASE(counter_under_a_pthread_spinlock) { count<pthread_spinlock>(its); }
 GUARDED_CASE(counter_under_tines_mutex) { count<tine::mutex>(its); }
 
 template <class Mutex>
@@ -94,37 +105,6 @@ void read_and_write(race_test::subject& its) {
 GUARDED_CASE(readers_and_a_writer_of_a_shared_mutex) { read_and_write<std::shared_mutex>(its); }
 GUARDED_CASE(readers_of_tines_shared_mutex) { read_and_write<tine::shared_mutex>(its); }
 
-// Each pair of the three strands has a common lock in the clean form, though no lock is common to all of them.
-GUARDED_CASE(a_common_mutex_for_each_pair) {
-  std::mutex a, b, c;
-  int x = 0;
-  its.races_on(x);
-  const auto with = [&](std::mutex& first, std::mutex& second) {
-    const std::scoped_lock guard{first, second};
-    ++x;
-  };
-  tine::par([&] { with(a, b); }, [&] { with(b, c); },
-            [&] {
-              if (its.racy) {
-                const std::lock_guard guard{c};
-                ++x;
-              } else {
-                with(a, c);
-              }
-            });
-  keep(x);
-}
-
-// A lock that the parent holds over the fork does not keep the branches apart.
-RACE_CASE(lock_of_the_parent) {
-  std::mutex m;
-  int x = 0, y = 0;
-  its.races_on(x);
-  const std::lock_guard guard{m};
-  tine::par([&] { x = 1; }, [&] { (its.racy ? x : y) = 2; });
-  keep(x);
-}
-
 GUARDED_CASE(recursive_mutex) {
   std::recursive_mutex m;
   int x = 0;
@@ -138,18 +118,6 @@ GUARDED_CASE(recursive_mutex) {
     if (!its.racy) m.unlock();
   });
   keep(x);
-}
-
-CLEAN_CASE(readers_of_a_shared_mutex) {
-  std::shared_mutex m;
-  int x = 3;
-  keep(x);
-  std::array<int, n> seen{};
-  tine::par_for(0, n, [&](int i) {
-    const std::shared_lock guard{m};
-    seen[static_cast<std::size_t>(i)] = x;
-  });
-  keep(seen);
 }
 
 GUARDED_CASE(try_lock) {
@@ -167,32 +135,6 @@ GUARDED_CASE(try_lock) {
   keep(x);
 }
 
-GUARDED_CASE(pthread_spinlock) {
-  pthread_spinlock_t m;
-  pthread_spin_init(&m, PTHREAD_PROCESS_PRIVATE);
-  int x = 0;
-  its.races_on(x);
-  tine::par_for(0, n, [&](int) {
-    if (!its.racy) pthread_spin_lock(&m);
-    ++x;
-    if (!its.racy) pthread_spin_unlock(&m);
-  });
-  pthread_spin_destroy(&m);
-  keep(x);
-}
-
-GUARDED_CASE(pthread_rwlock) {
-  pthread_rwlock_t m = PTHREAD_RWLOCK_INITIALIZER;
-  int x = 0;
-  its.races_on(x);
-  tine::par_for(0, n, [&](int) {
-    its.racy ? pthread_rwlock_rdlock(&m) : pthread_rwlock_wrlock(&m);
-    ++x;
-    pthread_rwlock_unlock(&m);
-  });
-  keep(x);
-}
-
 ORDER_CASE(atomic_counter) {
   std::atomic<int> x = 0;
   int y = 0;
@@ -202,44 +144,6 @@ ORDER_CASE(atomic_counter) {
   });
   y = x;
   keep(y);
-}
-
-// An atomic and a plain access to the same variable do race.
-GUARDED_CASE(atomic_and_plain_access) {
-  int x = 0, seen = 0;
-  its.races_on(x);
-  tine::par([&] { std::atomic_ref{x}.store(1); }, [&] { seen = its.racy ? *&x : std::atomic_ref{x}.load(); });
-  keep(seen);
-}
-
-CLEAN_CASE(atomic_loads) {
-  std::atomic<int> x = 3;
-  std::array<int, n> seen{};
-  tine::par_for(0, n, [&](int i) { seen[static_cast<std::size_t>(i)] = x.load(); });
-  x = 4;
-  keep(seen);
-}
-
-ORDER_CASE(atomic_flag_and_its_reader) {
-  std::atomic<bool> ready = false;
-  bool seen = false;
-  its.races_on(ready);
-  tine::par([&] { ready.store(true, std::memory_order_release); },
-            [&] { seen = its.racy && ready.load(std::memory_order_acquire); });
-  keep(seen);
-}
-
-// The serial order sets the flag first, but nothing orders the strands: what the flag guards may be read too early.
-RACE_CASE(data_behind_an_atomic_flag) {
-  int data = 0, seen = 0;
-  its.races_on(data);
-  if (!its.racy) data = 1;
-  tine::par(
-      [&] {
-        if (its.racy) data = 1;
-      },
-      [&] { seen = data; });
-  keep(seen);
 }
 
 // A lock that is made of an atomic flag is no lock for the detector: the documentation says so. The flag alone depends
@@ -279,46 +183,6 @@ ORDER_CASE(compare_and_swap_loop) {
     }
   });
   keep(greatest);
-}
-
-// A mutex that is locked before the fork of the first branch, and unlocked in the second one's sibling, is still the
-// parent's.
-GUARDED_CASE(branch_locks_what_the_parent_has_unlocked) {
-  std::mutex m;
-  int x = 0;
-  its.races_on(x);
-  m.lock();
-  x = 5;
-  m.unlock();
-  tine::par(
-      [&] {
-        const std::lock_guard guard{m};
-        ++x;
-      },
-      [&] {
-        std::unique_lock guard{m, std::defer_lock};
-        if (!its.racy) guard.lock();
-        ++x;
-      });
-  keep(x);
-}
-
-// A branch forks while it holds the lock: its children are apart from the other branch, but not from each other.
-GUARDED_CASE(children_of_a_strand_with_a_lock) {
-  std::mutex m;
-  int x = 0, y = 0;
-  its.races_on(x);
-  tine::par(
-      [&] {
-        const std::lock_guard guard{m};
-        tine::sequential([&] { tine::par([&] { ++x; }, [&] { ++y; }); });
-      },
-      [&] {
-        std::unique_lock guard{m, std::defer_lock};
-        if (!its.racy) guard.lock();
-        ++x;
-      });
-  keep(x);
 }
 
 struct with_constructor {

@@ -13,19 +13,6 @@ using race_test::keep;
 
 constexpr int n = 100;
 
-RACE_CASE(sum_with_a_counting_map) {
-  int calls = 0;
-  its.races_on(calls);
-  int sum = tine::par_reduce(
-      0, n, 0,
-      [&](int i) {
-        if (its.racy) ++calls;
-        return i;
-      },
-      std::plus<>{});
-  keep(sum);
-}
-
 RACE_CASE(sums_of_vectors) {
   using vector = std::vector<int>;
   vector shared(4);
@@ -44,25 +31,6 @@ RACE_CASE(sums_of_vectors) {
       });
   shared = sum;
   keep(shared);
-}
-
-CLEAN_CASE(concatenation_of_strings) {
-  std::string all = tine::par_reduce(0, n, std::string{}, [](int i) { return std::to_string(i); }, std::plus<>{});
-  keep(all);
-}
-
-struct extremes {
-  int least = 1 << 30, greatest = -1;
-  long sum = 0;
-};
-
-CLEAN_CASE(reduction_of_structs) {
-  extremes all = tine::par_reduce(
-      0, n, extremes{}, [](int i) { return extremes{i, i, i}; },
-      [](const extremes& a, const extremes& b) {
-        return extremes{std::min(a.least, b.least), std::max(a.greatest, b.greatest), a.sum + b.sum};
-      });
-  keep(all);
 }
 
 RACE_CASE(reproducible_sum) {
@@ -86,21 +54,6 @@ CLEAN_CASE(reproducible_sum_of_vectors) {
         for (std::size_t k = 0; k < 3; ++k) a[k] += b[k];
         return a;
       });
-  keep(sum);
-}
-
-RACE_CASE(reduction_whose_map_forks) {
-  std::array<int, 50> a{};
-  int x = 0;
-  its.races_on(x);
-  int sum = tine::par_reduce(
-      0, 50, 0,
-      [&](int i) {
-        return tine::par([&] { return a[static_cast<std::size_t>(i)] = i; },
-                         [&] { return its.racy && i == 9 ? x = 1 : 0; }, std::plus<>{}) +
-               (its.racy && i == 30 ? x : 0);
-      },
-      std::plus<>{});
   keep(sum);
 }
 

@@ -133,20 +133,6 @@ RACE_CASE(exception_leaves_an_iteration) {
   keep(a);
 }
 
-RACE_ON_X(exception_of_an_inner_loop_in_a_branch) {
-  tine::par(
-      [&] {
-        try {
-          tine::par_for(0, 10, [&](int i) {
-            if (i == 4) throw 1;
-          });
-        } catch (int) {
-          x = 1;
-        }
-      },
-      [&] { (its.racy ? x : y) = 2; });
-}
-
 // A stop request: the strands that ran before it are checked, and the join is one.
 RACE_ON_X(stopped_region) {
   std::stop_source source;
