@@ -13,8 +13,9 @@ from pathlib import Path
 from served import Served
 from study import ROOT, print_table, spread
 
-sys.path.insert(0, str(ROOT / "spork" / "tests" / "ml"))
+sys.path[:0] = [str(ROOT / "spork" / "tests" / "ml"), str(ROOT / "spork" / "bench" / "ml")]
 import poly  # noqa: E402
+from programs import close  # noqa: E402
 
 # A run of the sequential program takes a tenth of a second or so; to make its input takes longer.
 SIZES = {
@@ -76,9 +77,11 @@ def _row(study, name, size, programs, workers, sequential, rounds, ratios):
     for _ in range(rounds):
         for one in served.values():
             one.run()
-    for what, one in served.items():
+    for one in served.values():
         one.finish()
-        study.check(one.report.get("verified"), f"the answer is right: {name}, {what}, P = {workers} {one.failure}")
+    right = served["cpp"].report.get("answer")
+    for what, one in served.items():
+        study.check(one.report.get("verified") and close(one.report["answer"], right), f"the answer is right: {name}, {what}, P = {workers} {one.failure}")
     seconds = {what: one.seconds for what, one in served.items()}
 
     def over(what):

@@ -14,7 +14,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -36,7 +35,7 @@ constexpr policy policies[] = {
 
 /// The forks of a graph, and the greatest number of forks one after the other.
 struct shape {
-  std::uint64_t forks = 0, height = 0;
+  unsigned long long forks = 0, height = 0;
 
   void join(shape& left, shape& right, shape& after) {
     after.forks = forks + left.forks + right.forks + 1;
@@ -59,33 +58,24 @@ class pools {
     }
   }
 
-  /// Returns how many runs of the code give another result than `expected`.
-  unsigned wrong_runs(const spork::program& p, spork::jit::entry code, const std::string& expected, const char* how) {
-    unsigned wrong = 0;
-    for (each& e : all_) {
-      wrong += is_wrong(p, code, expected, how, e,
-                        [&](spork::jit::entry f, void* results) { e.where->run([=] { f(results); }); });
-    }
-    return wrong;
-  }
-
-  /// Returns how many observed runs of the code give another result than `expected`, or another graph than `first`,
-  /// which the first run sets.
-  unsigned wrong_observed_runs(const spork::program& p, spork::jit::entry code, const std::string& expected,
-                               const char* how, std::optional<shape>& first) {
+  /// Runs the code without and with an observer. Returns how often a result is not `expected`, or the graph is not
+  /// `first`, which the first run sets.
+  unsigned wrong_runs(const spork::program& p, spork::jit::entry code, const std::string& expected, const char* how,
+                      std::optional<shape>& first) {
+    const auto result_of = [&](auto call) { return spork::show(spork::run_compiled(code, p, call)); };
     unsigned wrong = 0;
     for (each& e : all_) {
       shape s;
-      wrong += is_wrong(p, code, expected, how, e, [&](spork::jit::entry f, void* results) {
-        e.where->run([&] { augment_into([=] { f(results); }, s); });
-      });
+      const std::string got = result_of([&](spork::jit::entry f, void* results) { e.where->run([=] { f(results); }); });
+      const std::string observed = result_of(
+          [&](spork::jit::entry f, void* results) { e.where->run([&] { augment_into([=] { f(results); }, s); }); });
       if (!first) first = s;
-      if (s == *first) continue;
+      if (got == expected && observed == expected && s == *first) continue;
       ++wrong;
-      std::printf("%s: %s, %s, %u workers: %llu forks, height %llu instead of %llu and %llu\n", p.name.c_str(), how,
-                  e.name, e.workers, static_cast<unsigned long long>(s.forks),
-                  static_cast<unsigned long long>(s.height), static_cast<unsigned long long>(first->forks),
-                  static_cast<unsigned long long>(first->height));
+      std::printf(
+          "%s: %s, %s, %u workers: %s, and %s with %llu forks, height %llu, when observed; not %s, %llu, %llu\n",
+          p.name.c_str(), how, e.name, e.workers, got.c_str(), observed.c_str(), s.forks, s.height, expected.c_str(),
+          first->forks, first->height);
     }
     return wrong;
   }
@@ -96,15 +86,6 @@ class pools {
     unsigned workers;
     std::unique_ptr<pool> where;
   };
-
-  static bool is_wrong(const spork::program& p, spork::jit::entry code, const std::string& expected, const char* how,
-                       const each& e, const std::function<void(spork::jit::entry, void*)>& call) {
-    const std::string got = spork::show(spork::run_compiled(code, p, call));
-    if (got == expected) return false;
-    std::printf("%s: %s, %s, %u workers: %s instead of %s\n", p.name.c_str(), how, e.name, e.workers, got.c_str(),
-                expected.c_str());
-    return true;
-  }
 
   std::vector<each> all_;
 };
@@ -128,13 +109,10 @@ unsigned check(pools& where, const spork::program& p, const std::string& expecte
   const spork::jit::entry plain = compiler.compile(p, {0, stack_map});
   const spork::jit::entry frames = compiler.compile(optimised, {2, stack_map});
   const spork::jit::entry records = compiler.compile(optimised, {2, record});
-  unsigned wrong = where.wrong_runs(p, plain, expected, "stack maps, level 0") +
-                   where.wrong_runs(optimised, frames, expected, "stack maps, level 2") +
-                   where.wrong_runs(optimised, records, expected, "records, level 2");
   std::optional<shape> graph, optimised_graph;
-  wrong += where.wrong_observed_runs(p, plain, expected, "observed, stack maps, level 0", graph) +
-           where.wrong_observed_runs(optimised, frames, expected, "observed, stack maps, level 2", optimised_graph) +
-           where.wrong_observed_runs(optimised, records, expected, "observed, records, level 2", optimised_graph);
+  unsigned wrong = where.wrong_runs(p, plain, expected, "stack maps, level 0", graph) +
+                   where.wrong_runs(optimised, frames, expected, "stack maps, level 2", optimised_graph) +
+                   where.wrong_runs(optimised, records, expected, "records, level 2", optimised_graph);
   const std::uint64_t by_frames = eager_promotions(optimised, frames),
                       by_records = eager_promotions(optimised, records);
   if (by_frames != by_records) {

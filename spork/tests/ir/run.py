@@ -2,7 +2,7 @@
 """Runs the filetests of `tine ir`. A test is a program with its expected behaviour in comments at its end:
 
     // $ check FILE            a command of `tine ir`; FILE is the program. Its output, both streams, must be
-    // | all of this           exactly these lines,
+    // | all of this           exactly these lines (a printed block of one line stands in one),
     // $ print FILE -O # f g   of the output, only the functions f and g count.
     // = 1                     and its exit code this one, or 0 if nothing is said.
     // answer: 610             every engine, with every schedule, prints this.
@@ -55,6 +55,8 @@ def tine(program: str, arguments: list[str], file: pathlib.Path) -> tuple[str, i
     output = done.stdout.decode(errors="replace").rstrip("\n")
     if words[1:3] == ["print", file.name] and len(words) == 3 and done.returncode == 0:
         output += changed_by_printing(program, output, file)
+    if words[1] == "print":
+        output = re.sub(r"\{\n +(\S.*)\n +\}", r"{ \1 }", output)  # a block of one line stands in one, as it is written
     if functions:
         output = "\n".join("\n".join(re.findall(rf"^(?:export )?fun {re.escape(f)}\(.*?^}}", output, re.M | re.S)) for f in functions)
     return output, done.returncode

@@ -14,6 +14,7 @@ val () = TextIO.output (f, "first line\nsecond ")
 val () = TextIO.output1 (f, #"L")
 val () = TextIO.output (f, "ine\n\nno end")
 val () = TextIO.flushOut f
+val () = print (Int.toString (size (TextIO.inputAll (TextIO.openIn name))) ^ " flushed\n")
 val () = TextIO.closeOut f
 val f = TextIO.openIn name
 fun lines n = case TextIO.inputLine f of NONE => print (Int.toString n ^ " lines\n") | SOME s => (print ("<" ^ String.toString s ^ ">\n"); lines (n + 1))
@@ -58,8 +59,8 @@ val () = (ignore (TextIO.openIn "no such folder/no such file"); print "opened\n"
 val () = (ignore (TextIO.openOut "no such folder/no such file"); print "opened\n") handle IO.Io _ => print "Io\n"
 (* no arguments *)
 val () = print (Int.toString (length (CommandLine.arguments ())) ^ "\n")
-(*> abc | end | <first line\n> | <second Line\n> | <\n> | <no end\n> | 4 lines | 300true | fifalserst line *)
-(*> truefalsefalse | true | 256 | 5000050000 | no such folder/no such file | Io | 0 *)
+(*> abc | end | 30 flushed | <first line\n> | <second Line\n> | <\n> | <no end\n> | 4 lines | 300true *)
+(*> fifalserst line | truefalsefalse | true | 256 | 5000050000 | no such folder/no such file | Io | 0 *)
 
 (*** exit with success ***)
 val () = print "no line break at the end is missing\n"

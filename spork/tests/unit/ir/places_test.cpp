@@ -40,13 +40,6 @@ TEST_CASE("columns and sources beyond the greatest numbers") {
   CHECK(place::at(3, 4, place::most_sources + 1).line == 0);
 }
 
-TEST_CASE("a printed program has the same places") {
-  const std::string printed = print(load_good(text, "program"));
-  CHECK(printed.find("m = n * 2 @2:8:3\n") != std::string::npos);
-  CHECK(printed.find("fun main() -> (i64) @1:1:1 {") != std::string::npos);
-  CHECK(print(load_good(printed.c_str(), "again")) == printed);
-}
-
 TEST_CASE("an inlined statement keeps its place, and refers to the call") {
   program p = load_good(text, "program");
   inline_calls(p);

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <atomic>
-#include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <random>
@@ -54,29 +53,6 @@ std::string random_bytes(std::size_t n, unsigned seed) {
 }
 
 }  // namespace
-
-TEST_CASE("written text is read by lines, bytes, parts, and at once") {
-  const place at;
-  const std::int64_t out = tine_ml_open_out(ml(at.file()));
-  REQUIRE(out > 2);
-  CHECK(tine_ml_output(out, ml("first\n\nthird, without an end")) == 1);
-  CHECK(tine_ml_flush(out) == 1);
-  CHECK(all_of(at.file()) == "first\n\nthird, without an end");
-  CHECK(tine_ml_close(out) == 1);
-  const std::int64_t in = tine_ml_open_in(ml(at.file()));
-  CHECK(text(tine_ml_input_line(in)) == "first\n");
-  CHECK(text(tine_ml_input_line(in)) == "\n");
-  CHECK(tine_ml_input_byte(in) == 't');
-  CHECK(text(tine_ml_input_n(in, 4)) == "hird");
-  CHECK(tine_ml_end_of_stream(in) == 0);
-  CHECK(text(tine_ml_input_line(in)) == ", without an end\n");
-  CHECK(tine_ml_end_of_stream(in) == 1);
-  CHECK(text(tine_ml_input_line(in)).empty());
-  CHECK(text(tine_ml_input_all(in)).empty());
-  CHECK(text(tine_ml_input_n(in, 10)).empty());
-  CHECK(tine_ml_input_byte(in) == -1);
-  CHECK(tine_ml_close(in) == 1);
-}
 
 TEST_CASE("all bytes and all sizes pass") {
   const place at;

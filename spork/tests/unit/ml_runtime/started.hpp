@@ -47,7 +47,6 @@ class witnesses {
     links_[count_] = object;
     GC_general_register_disappearing_link(&links_[count_++], object);
   }
-  int watched() const { return count_; }
   bool has_freed(int i) const { return links_[i] == nullptr; }
   int freed() const {
     int n = 0;

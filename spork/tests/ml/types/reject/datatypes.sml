@@ -11,6 +11,7 @@ val a = 1.0 = 2.0
 datatype t = A of int -> int | B
 val a = B = B
 fun f (x : 'a, y : 'a) = x = y
+val c = Vector.fromList [1.0] = Vector.fromList []
 (*! 2:17: error: parameter 1 of this clause has type 'a option, but the function's other uses and clauses have t *)
 (*! 3:9: error: there is no type 'intt'; did you mean 'int'? *)
 (*! 4:8: error: there is no constructor 'Some'; did you mean 'SOME'? *)
@@ -20,6 +21,7 @@ fun f (x : 'a, y : 'a) = x = y
 (*! 9:9: error: the left operand of '=' has type real, but must have ''a; real has no equality, which '=' and ''-variables need *)
 (*! 11:9: error: the left operand of '=' has type t, but must have ''a; t has no equality, which '=' and ''-variables need *)
 (*! 12:26: error: the left operand of '=' has type 'a, but must have ''a; 'a has no equality, which '=' and ''-variables need *)
+(*! 13:9: error: the left operand of '=' has type real vector, but must have ''a; real has no equality, which '=' and ''-variables need *)
 
 (*** equality, and constructors with and without arguments ***)
 fun f (x : ''a) = x

@@ -58,6 +58,7 @@ val a = #"a" ^ "b"
 val a = foldl (fn x => fn y => x + y) 0 [1]
 fun f () = 1
 val a = f 3
+fun f x = (abs x; x = x; x + 1.0)
 (*! 1:9: error: the left operand of '<' has type bool, but must have int, word, Word8.word, real, char or string *)
 (*! 2:13: error: the right operand of '+' has type real, but must have int; convert it with 'round', 'floor' or 'trunc' *)
 (*! 3:18: error: the operand of 'raise' has type string, but must have exn *)
@@ -69,6 +70,7 @@ val a = f 3
 (*! 10:32: error: the left operand of '+' has type 'a * ('b -> 'c), but must have int, word, Word8.word or real *)
 (*! 10:39: error: the argument of this function has type int, but it takes 'a -> int *)
 (*! 12:11: error: the argument of 'f' has type int, but it takes unit *)
+(*! 13:30: error: the right operand of '+' has type real, but must have int; convert it with 'round', 'floor' or 'trunc' *)
 
 (*** val rec needs a function ***)
 val rec x = 1

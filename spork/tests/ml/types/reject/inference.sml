@@ -10,6 +10,7 @@ fun id x = x
 fun test () = let val f = id id in (f 1, f "x") end
 val a = (fn f => (f 1, f "x")) (fn x => x)
 fun f x = (f 1; f "x"; x)
+fun f r = [r, #x r]
 (*! 1:13: error: the argument of 'x' has type 'a -> 'b, but it takes 'a; a type would contain itself *)
 (*! 2:16: error: the right operand of '::' has type 'a, but must have 'a list; a type would contain itself *)
 (*! 3:24: error: this has type 'a, but its annotation says int; the type variable 'a stands for every type *)
@@ -21,6 +22,7 @@ fun f x = (f 1; f "x"; x)
 (*! 9:44: error: the argument of 'f' has type string, but it takes int *)
 (*! 10:26: error: the argument of 'f' has type string, but it takes int *)
 (*! 11:19: error: the argument of 'f' has type string, but it takes int *)
+(*! 12:15: error: this element has type 'a, but the elements before have {x: 'a, ...}; a type would contain itself *)
 
 (*** value restriction ***)
 fun test () =

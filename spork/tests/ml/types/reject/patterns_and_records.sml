@@ -11,6 +11,7 @@ val a = 9223372036854775808
 val a = 0wx100 : Word8.word
 val a = 1 handle "x" => 2
 fun f (x : string as 3) = x
+val a = #z 3
 (*! 1:30: error: this pattern has type string, but the matched value has int *)
 (*! 2:11: error: the record's other fields are not known: its type is {name: 'a, ...} at the end of the declaration; write its type, as in (x : {...}) *)
 (*! 3:7: error: the record's other fields are not known: its type is {x: 'a, ...} at the end of the declaration; write its type, as in (x : {...}) *)
@@ -23,6 +24,7 @@ fun f (x : string as 3) = x
 (*! 10:9: error: the word 256 does not fit into 8 bits; Word8.word has the values from 0w0 to 0w255 *)
 (*! 11:18: error: this pattern has type string, but the matched value has exn *)
 (*! 12:22: error: parameter 1 of this clause has type int, but the function's other uses and clauses have string *)
+(*! 13:12: error: this has type int, but '#z' takes a record with the field 'z' *)
 
 (*** label twice, and a real ***)
 val a = {x = 1, x = 2}
