@@ -60,8 +60,8 @@ double nanoseconds_in(std::string_view text, const std::string& option) {
 
 void set_cost(known_costs& c, const std::string& text) {
   const std::size_t equals = text.find('=');
-  const std::string name = text.substr(0, equals);
-  const auto found = std::ranges::find(simulate::named_costs, name, &simulate::named_cost::name);
+  const std::string cost = text.substr(0, equals);
+  const auto found = std::ranges::find(simulate::named_costs, cost, &simulate::named_cost::name);
   if (equals == std::string::npos || found == std::end(simulate::named_costs)) {
     std::vector<std::string_view> names;
     for (const simulate::named_cost& each : simulate::named_costs) names.push_back(each.name);

@@ -47,10 +47,10 @@ class strings {
   std::vector<std::string> all_{""};
 };
 
-void write_type(protozero::pbf_writer& out, strings& names, const char* type, const char* unit) {
+void write_type(protozero::pbf_writer& out, strings& names, const char* type, const char* measure) {
   protozero::pbf_writer message{out, sample_type};
   message.add_int64(value_type, names.number_of(type));
-  message.add_int64(value_unit, names.number_of(unit));
+  message.add_int64(value_unit, names.number_of(measure));
 }
 
 // Location 1 is the root, and site i is location i + 2; functions have the same numbers. Behind them is a location for
