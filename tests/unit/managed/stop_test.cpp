@@ -480,24 +480,6 @@ TEST_CASE("an exception of a stolen subrange stops the subranges after it, and n
   for (int i = sorted[2] + 1; i < n; ++i) CHECK(!ran[static_cast<unsigned>(i)]);
 }
 
-TEST_CASE("the exception that wins is the first in the serial order, in every run") {
-  pool p{eager_options(4)};
-  for (int round = 0; round < 75; ++round) {
-    int thrown = -1;
-    try {
-      p.run([&] {
-        par_for(0, 200, [&](int i) {
-          if (i % 50 == 37 && i > 2 * round) throw i;
-        });
-      });
-    } catch (int i) {
-      thrown = i;
-    }
-    const int from = 2 * round + 1;
-    CHECK(thrown == (from <= 37 ? 37 : from <= 87 ? 87 : from <= 137 ? 137 : 187));
-  }
-}
-
 // ---------------------------------------------------------------------------------------------------------------------
 // Regions of analyses and schedules around a stop.
 
