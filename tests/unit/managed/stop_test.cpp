@@ -45,22 +45,21 @@ bool wait_until(Condition holds) {
 
 tine::options eager_options(unsigned workers) { return {.workers = workers, .promote = tine::promotion::eager()}; }
 
-/// Returns true if a fork here throws tine::stopped.
-bool fork_stops() {
+/// Returns true if `f` throws tine::stopped.
+template <class F>
+bool throws_stopped(F f) {
   try {
-    par([] {}, [] {});
+    f();
     return false;
   } catch (const stopped&) {
     return true;
   }
 }
+bool fork_stops() {
+  return throws_stopped([] { par([] {}, [] {}); });
+}
 bool loop_stops() {
-  try {
-    par_for(0, 1000, [](int) {});
-    return false;
-  } catch (const stopped&) {
-    return true;
-  }
+  return throws_stopped([] { par_for(0, 1000, [](int) {}); });
 }
 
 /// Forks so that both branches run at once: the first branch waits until the second has begun.
