@@ -17,8 +17,7 @@ namespace {
 constexpr int patience_s = TINE_ASAN != 0 || TINE_TSAN != 0 ? 240 : 60;
 
 [[noreturn]] void explain(const char* program) {
-  std::fprintf(stderr, "usage: %s [--workers P] [--seconds N] [--seed S] [--tries N] [--leaf-ms T] [--long]\n",
-               program);
+  std::fprintf(stderr, "usage: %s [--workers P] [--seconds N] [--seed S] [--tries N] [--long]\n", program);
   std::fputs("stress_programs also: [--play PROGRAM] [--setting NUMBER]\n", stderr);
   std::exit(2);
 }
@@ -44,8 +43,6 @@ command command::read(int count, char** words) {
       c.seed = std::strtoull(value, &end, 10);
     } else if (name == "--tries") {
       c.tries = static_cast<int>(std::strtol(value, &end, 10));
-    } else if (name == "--leaf-ms") {
-      c.leaf_ms = std::strtod(value, &end);
     } else if (name == "--setting") {
       c.setting = std::strtoul(value, &end, 10);
     } else if (name == "--play") {

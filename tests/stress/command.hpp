@@ -19,7 +19,6 @@ struct command {
   std::uint64_t seed = 1;
   bool is_long = false;        ///< the long form: as many rounds as the program promises
   int tries = 0;               ///< 0: the program's own number
-  double leaf_ms = 200;        ///< starvation only
   const char* play = nullptr;  ///< programs only: the text of the only program to play
   std::size_t setting = 0;     ///< with `play`
 

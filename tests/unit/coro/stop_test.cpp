@@ -316,35 +316,4 @@ TEST_CASE("an eventually stays empty when its task is not started because of a s
   CHECK(run_stoppable(s.get_token(), root));
 }
 
-TEST_CASE("regions nest: the outer one stops the inner one, not the other way round") {
-  for (const unsigned workers : {1U, 2U, 8U}) {
-    pool p{{.workers = workers}};
-    std::stop_source outer, inner;
-    inner.request_stop();
-    const auto both = [&]() -> task<long> {
-      long a = 0;
-      co_await fork<fib>(&a, 10);
-      bool stopped = false;
-      try {
-        run_stoppable(inner.get_token(), fib, 10);
-      } catch (const tine::stopped&) {
-        stopped = true;
-      }
-      co_await join;
-      long b = 0;
-      co_await fork<fib>(&b, 10);
-      co_await join;
-      co_return stopped ? a + b : 0;
-    };
-    CHECK(p.run([&] { return run_stoppable(outer.get_token(), both); }) == 110);
-    outer.request_stop();
-    std::stop_source fresh;
-    CHECK_THROWS_AS(p.run([&] {
-      return run_stoppable(outer.get_token(), [&] { return run_stoppable(fresh.get_token(), fib, 10); });
-    }),
-                    tine::stopped);
-    CHECK(alive.load() == 0);
-  }
-}
-
 }  // namespace
