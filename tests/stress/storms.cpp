@@ -1,5 +1,5 @@
-// Storms: roots from many threads, thousands of pools that several threads start and stop at the same time, and runs
-// across pools. Nothing may hang, and no answer may be lost.
+// Storms: roots from many threads, and thousands of pools that several threads start and stop at the same time. Nothing
+// may hang, and no answer may be lost.
 //
 // Long form: ten thousand pools at 2 and 8 workers each, 2,000 at 32, and as much of the rest as takes a minute.
 #include "command.hpp"
@@ -8,7 +8,6 @@
 #include <tine/detail/base/atomic.hpp>
 
 #include <cstdio>
-#include <memory>
 #include <thread>
 #include <vector>
 
@@ -92,38 +91,6 @@ void pools_at_once(unsigned workers, int rounds, std::uint64_t seed, watchdog& d
   std::fflush(stdout);
 }
 
-/// Computes fib; some of its calls run in another one of the pools.
-long wandering_fib(std::vector<std::unique_ptr<pool>>& pools, std::uint64_t seed, int n) {
-  if (n < 2) return n;
-  const std::uint64_t h = mix(seed);
-  const auto both = [&pools, h, n] {
-    return tine::par([&pools, h, n] { return wandering_fib(pools, h * 3 + 1, n - 1); },
-                     [&pools, h, n] { return wandering_fib(pools, h * 5 + 2, n - 2); },
-                     [](long a, long b) { return a + b; });
-  };
-  return h % 16 == 0 ? pools[(h >> 8) % pools.size()]->run(both) : both();
-}
-
-void across_pools(unsigned workers, int rounds, std::uint64_t seed, watchdog& dog) {
-  for (int i = 0; i < rounds; ++i) {
-    const setting& s = settings[static_cast<std::size_t>(i) % settings.size()];
-    std::vector<std::unique_ptr<pool>> pools;
-    for (unsigned k = 0; k < 3; ++k) {
-      pools.push_back(std::make_unique<pool>(options_of(s, 1 + (workers - 1) * k / 2, seed + k)));
-    }
-    in_threads(3, [&](unsigned caller) {
-      for (unsigned k = 0; k < 3; ++k) {
-        const std::uint64_t own = seed + caller * 1'000'003U + static_cast<unsigned>(i) * 31U + k;
-        dog.alive("runs across pools", own);
-        const long got = pools[caller]->run([&] { return wandering_fib(pools, own, 13); });
-        if (got != fib_of(13)) fail("across pools, seed %llu: %ld", static_cast<unsigned long long>(own), got);
-      }
-    });
-  }
-  std::printf("%u workers: %d rounds of runs across three pools\n", workers, rounds);
-  std::fflush(stdout);
-}
-
 void all_storms(unsigned workers, const command& c, watchdog& dog) {
   const bool wide = workers > 8;  // dozens of threads on a few processors are slow
   const double until = now() + c.seconds;
@@ -131,7 +98,6 @@ void all_storms(unsigned workers, const command& c, watchdog& dog) {
   do {
     many_callers(workers, c.is_long ? wide ? 100 : 1000 : wide ? 5 : 30, seed, dog);
     pools_at_once(workers, c.is_long ? wide ? 500 : 2'500 : wide ? 30 : 140, seed, dog);
-    across_pools(workers, !c.is_long ? 16 : wide ? 40 : 200, seed, dog);
     seed += 1'000'000'007U;
   } while (now() < until);
 }
