@@ -84,6 +84,24 @@ struct stopper {
   std::atomic<long> leaves_left;
 };
 
+/// A vertex that knows in which branch of the last fork, or in which iteration, its strand is.
+struct placed {
+  std::uint64_t number = 0, of = 0;
+  void fork(placed& left, placed& right) {
+    left = {0, 2};
+    right = {1, 2};
+  }
+  void join(placed&, placed&, placed& after) { after = *this; }
+  void loop(placed&, std::uint64_t) {}
+  void iteration(std::uint64_t i, std::uint64_t n) { *this = {i, n}; }
+  void append(placed&) {}
+  void join_loop(placed&, placed& after) { after = *this; }
+};
+inline void expect_place(std::uint64_t number, std::uint64_t of) {
+  const placed* const p = current_vertex<placed>();
+  if (p != nullptr && (p->number != number || p->of != of)) fail("a vertex belongs to another branch or iteration");
+}
+
 /// The names of strands.
 template <class Label>
 using named = labels::labelled<Label>;
@@ -173,14 +191,14 @@ class player {
     if (s.names != nullptr) tell_name(h, *s.names);
     return letter(h);
   }
-  static void tell_name(std::uint64_t h, std::atomic<std::uint64_t>& names) {
+  static void tell_name(std::uint64_t h, std::atomic<std::uint64_t>& to) {
     using namespace labels;
     const auto* const name = current_vertex<named<depa>>();
     if (name == nullptr) return;  // in a thread of its own
     const std::string all = to_string(name->label()) + to_string(current_vertex<named<offset_span>>()->label()) +
                             to_string(current_vertex<named<english_hebrew>>()->label()) +
                             to_string(current_vertex<named<pedigree>>()->label());
-    names.fetch_add(mix(std::hash<std::string>{}(all) ^ (*current_vertex<random_stream>())() ^ h), relaxed);
+    to.fetch_add(mix(std::hash<std::string>{}(all) ^ (*current_vertex<random_stream>())() ^ h), relaxed);
     test::spend<test::loop_tally>(1 + static_cast<long>(h % 5));
     const auto bytes = static_cast<std::int64_t>(1 + h % 9);
     h % 2 == 0 ? current_vertex<space>()->alloc(bytes) : current_vertex<space>()->free(bytes);
@@ -193,8 +211,12 @@ class player {
   }
 
   static text two(const tree& t, std::uint64_t h, surroundings s) {
-    const auto f = [&t, h, s] { return part(t, 0, h, s); };
-    const auto g = [&t, h, s] { return part(t, 1, h, s); };
+    const auto branch = [&t, h, s](std::size_t i) {
+      expect_place(i, 2);
+      return part(t, i, h, s);
+    };
+    const auto f = [branch] { return branch(0); };
+    const auto g = [branch] { return branch(1); };
     if (t.a == 0) {
       const auto [a, b] = tine::par(f, g);
       return a + b;
@@ -242,6 +264,7 @@ class player {
   /// In some loops one half of the iterations takes longer, or one of a hundred: the sizes of chunks are wrong again
   /// and again.
   static text iteration(const tree& t, std::uint64_t i, std::uint64_t h, surroundings s) {
+    if (t.a > 1) expect_place(i, t.a);
     const bool is_costly = h % 8 == 0 ? i < t.a / 2 : h % 8 == 1 ? i >= t.a / 2 : h % 8 == 2 && mix(h + i) % 97 == 0;
     volatile double x = 1;
     for (int k = is_costly ? h % 8 == 2 ? 20'000 : 300 : 0; k > 0; --k) x = x * 1.0000001;
@@ -326,8 +349,8 @@ class player {
   }
 
   static findings found_in(const tree& t, std::uint64_t h, surroundings s, text& result) {
-    std::atomic<std::uint64_t> names{0};
-    s.names = &names;
+    std::atomic<std::uint64_t> sum{0};
+    s.names = &sum;
     findings f;
     letters_of_loops seen;
     named<labels::depa> a;
@@ -335,10 +358,11 @@ class player {
     named<labels::english_hebrew> c;
     named<labels::pedigree> d;
     random_stream numbers{h};
+    placed place;
     space memory;
-    augment_into([&] { result = part(t, 0, h, s); }, seen, f.counts, a, b, c, d, numbers, memory);
+    augment_into([&] { result = part(t, 0, h, s); }, seen, f.counts, a, b, c, d, numbers, memory, place);
     tell<letters_of_loops>(seen.seen);
-    f.names = names.load();
+    f.names = sum.load();
     f.seen = seen.seen;
     f.held = memory.profile().held();
     f.serial_peak = memory.profile().serial_peak();
