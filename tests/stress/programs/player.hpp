@@ -102,6 +102,14 @@ inline void expect_place(std::uint64_t number, std::uint64_t of) {
   if (p != nullptr && (p->number != number || p->of != of)) fail("a vertex belongs to another branch or iteration");
 }
 
+/// Expects that the strands of a part start and stop in turn, however the part ends.
+struct checked_turns {
+  test::alternation of;
+  ~checked_turns() {
+    if (of.end() != 0) fail("a vertex was not started and stopped in turn");
+  }
+};
+
 /// The names of strands.
 template <class Label>
 using named = labels::labelled<Label>;
@@ -339,10 +347,13 @@ class player {
     V seen;
     work_span times;
     const auto body = [&] { result = part(t, 0, h, s); };
-    if (t.a == 2) {
-      augment_into(body, seen, times);
-    } else {
+    checked_turns turns;
+    if (t.a == 0) {
       augment_into(body, seen);
+    } else if (t.a == 2) {
+      augment_into(body, seen, times, turns.of);
+    } else {
+      augment_into(body, seen, turns.of);
     }
     tell<V>(seen.seen);
     return t.is_exact ? result + mark(h) + seen.seen : result;
@@ -359,8 +370,9 @@ class player {
     named<labels::pedigree> d;
     random_stream numbers{h};
     placed place;
+    checked_turns turns;
     space memory;
-    augment_into([&] { result = part(t, 0, h, s); }, seen, f.counts, a, b, c, d, numbers, memory, place);
+    augment_into([&] { result = part(t, 0, h, s); }, seen, f.counts, a, b, c, d, numbers, memory, place, turns.of);
     tell<letters_of_loops>(seen.seen);
     f.names = sum.load();
     f.seen = seen.seen;
