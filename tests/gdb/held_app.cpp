@@ -115,30 +115,25 @@ tine::task<int> outer(int n) {
   co_return m + 1;
 }
 
+int wait_until_parked() {
+  wait_for(parked, 1);
+  return 1;
+}
+
 [[gnu::noinline]] int third_waits() {
-  const auto r = tine::par(
-      [] {
-        wait_for(parked, 1);
-        return 1;
-      },
-      [] { return tine::run(outer, 5); });
+  const auto r = tine::par(wait_until_parked, [] { return tine::run(outer, 5); });
   return r.first + r.second;
 }
 
 [[gnu::noinline]] int second_waits() {
-  const auto r = tine::par(
-      [] {
-        wait_for(parked, 1);
-        return 1;
-      },
-      [] { return third_waits() + 1; });
+  const auto r = tine::par(wait_until_parked, [] { return third_waits() + 1; });
   return r.first + r.second;
 }
 
 [[gnu::noinline]] int first_waits() {
   const auto r = tine::par(
       [] {
-        wait_for(parked, 1);
+        wait_until_parked();
         settle();
         held();
         return 1;

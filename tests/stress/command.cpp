@@ -5,15 +5,11 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <condition_variable>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <ctime>
-#include <mutex>
 #include <string>
-#include <thread>
 
 namespace tine::stress {
 namespace {
@@ -21,8 +17,8 @@ namespace {
 constexpr int patience_s = TINE_ASAN != 0 || TINE_TSAN != 0 ? 240 : 60;
 
 [[noreturn]] void explain(const char* program) {
-  std::fprintf(stderr, "usage: %s [--workers P] [--seconds N] [--seed S] [--tries N] [--leaf-ms T] [--long]\n",
-               program);
+  std::fprintf(stderr, "usage: %s [--workers P] [--seconds N] [--seed S] [--tries N] [--long]\n", program);
+  std::fputs("stress_programs also: [--play PROGRAM] [--setting NUMBER]\n", stderr);
   std::exit(2);
 }
 
@@ -47,8 +43,11 @@ command command::read(int count, char** words) {
       c.seed = std::strtoull(value, &end, 10);
     } else if (name == "--tries") {
       c.tries = static_cast<int>(std::strtol(value, &end, 10));
-    } else if (name == "--leaf-ms") {
-      c.leaf_ms = std::strtod(value, &end);
+    } else if (name == "--setting") {
+      c.setting = std::strtoul(value, &end, 10);
+    } else if (name == "--play") {
+      c.play = value;
+      continue;
     } else {
       explain(words[0]);
     }
@@ -63,61 +62,32 @@ double now() noexcept {
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
 }
 
-struct watchdog::state {
-  const char* program;
-  std::mutex lock;
-  std::condition_variable ended;
-  std::uint64_t signs = 0;  // signs of life
-  const char* what = "starting";
-  std::uint64_t seed = 0;
-  const pool* in_sight = nullptr;
-  bool over = false;
-  std::thread thread;
-
-  void observer() {
-    std::unique_lock guard{lock};
-    std::uint64_t seen = signs;
-    for (int quiet_s = 0; !over; ++quiet_s) {
-      ended.wait_for(guard, std::chrono::seconds{1}, [this] { return over; });
-      if (signs != seen) quiet_s = 0;
-      seen = signs;
-      if (quiet_s >= patience_s) bark();
-    }
+void watchdog::observe(const std::stop_token& ended) {
+  std::unique_lock guard{lock_};
+  std::uint64_t seen = signs_;
+  for (int quiet_s = 0; quiet_s < patience_s; ++quiet_s) {
+    end_.wait_for(guard, ended, std::chrono::seconds{1}, [] { return false; });
+    if (ended.stop_requested()) return;
+    if (signs_ != seen) quiet_s = 0;
+    seen = signs_;
   }
-
-  [[noreturn]] void bark() const {
-    std::fprintf(stderr, "%s: hangs: no progress for %d s in %s, seed %llu\n", program, patience_s, what,
-                 static_cast<unsigned long long>(seed));
-    if (in_sight != nullptr) print(in_sight->counters());
-    std::fflush(stdout);
-    std::abort();
-  }
-};
-
-watchdog::watchdog(const char* program) : state_{std::make_unique<state>()} {
-  state_->program = program;
-  state_->thread = std::thread{[s = state_.get()] { s->observer(); }};
-}
-
-watchdog::~watchdog() {
-  {
-    const std::lock_guard guard{state_->lock};
-    state_->over = true;
-  }
-  state_->ended.notify_all();
-  state_->thread.join();
+  std::fprintf(stderr, "%s: hangs: no progress for %d s in %s, seed %llu\n", program_, patience_s, what_,
+               static_cast<unsigned long long>(seed_));
+  if (in_sight_ != nullptr) print(in_sight_->counters());
+  std::fflush(stdout);
+  std::abort();
 }
 
 void watchdog::alive(const char* what, std::uint64_t seed) noexcept {
-  const std::lock_guard guard{state_->lock};
-  ++state_->signs;
-  state_->what = what;
-  state_->seed = seed;
+  const std::lock_guard guard{lock_};
+  ++signs_;
+  what_ = what;
+  seed_ = seed;
 }
 
 void watchdog::show(const pool* p) noexcept {
-  const std::lock_guard guard{state_->lock};
-  state_->in_sight = p;
+  const std::lock_guard guard{lock_};
+  in_sight_ = p;
 }
 
 int run_test(int count, char** words, const char* program, std::initializer_list<unsigned> workers,

@@ -4,20 +4,23 @@
 
 #include <tine/tine.hpp>
 
+#include <condition_variable>
 #include <cstdint>
 #include <initializer_list>
-#include <memory>
+#include <mutex>
+#include <thread>
 
 namespace tine::stress {
 
-/// The command line: [--workers P] [--seconds N] [--seed S] [--long]. Without --workers a program takes its own list.
+/// The command line. Without --workers a program takes its own list.
 struct command {
   unsigned workers = 0;  ///< 0: the program's own list
   double seconds = 0;    ///< how long to run in all; 0: the program's own number of rounds
   std::uint64_t seed = 1;
-  bool is_long = false;  ///< the long form: as many rounds as the program promises
-  int tries = 0;         ///< 0: the program's own number
-  double leaf_ms = 200;  ///< starvation only
+  bool is_long = false;        ///< the long form: as many rounds as the program promises
+  int tries = 0;               ///< 0: the program's own number
+  const char* play = nullptr;  ///< programs only: the text of the only program to play
+  std::size_t setting = 0;     ///< with `play`
 
   /// Reads the command line. Ends the program with a usage message if the command line is wrong.
   static command read(int count, char** words);
@@ -37,8 +40,7 @@ constexpr std::uint64_t mix(std::uint64_t x) noexcept {
 /// Ends the program with a message if no thread calls `alive` for a minute (four under a sanitizer). One at a time.
 class watchdog {
  public:
-  explicit watchdog(const char* program);
-  ~watchdog();
+  explicit watchdog(const char* program) : program_{program} {}
   watchdog(const watchdog&) = delete;
   watchdog& operator=(const watchdog&) = delete;
 
@@ -48,8 +50,16 @@ class watchdog {
   void show(const pool* p) noexcept;
 
  private:
-  struct state;
-  std::unique_ptr<state> state_;
+  void observe(const std::stop_token& ended);
+
+  const char* const program_;
+  std::mutex lock_;
+  std::condition_variable_any end_;
+  std::uint64_t signs_ = 0;  // signs of life
+  const char* what_ = "starting";
+  std::uint64_t seed_ = 0;
+  const pool* in_sight_ = nullptr;
+  std::jthread thread_{[this](const std::stop_token& ended) { observe(ended); }};
 };
 
 /// Makes the watchdog show the pool while this object lives.

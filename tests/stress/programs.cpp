@@ -21,7 +21,6 @@
 #include <unistd.h>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <new>
 #include <string>
 #include <thread>
@@ -189,31 +188,17 @@ bool try_workers(unsigned workers, const command& c, last_words& last) {
   return well;
 }
 
-/// Takes `NAME VALUE` out of the command line. Returns null if it is not there.
-const char* take_option(int& count, char** words, const char* name) {
-  for (int i = 1; i + 1 < count; ++i) {
-    if (std::strcmp(words[i], name) != 0) continue;
-    const char* const value = words[i + 1];
-    for (int j = i; j + 2 < count; ++j) words[j] = words[j + 2];
-    count -= 2;
-    return value;
-  }
-  return nullptr;
-}
-
 }  // namespace
 
 int main(int count, char** words) {
-  const char* const text = take_option(count, words, "--play");
-  const char* const setting = take_option(count, words, "--setting");
   const command c = command::read(count, words);
-  if (text != nullptr) {
-    tree_reader reader{text};
+  if (c.play != nullptr) {
+    tree_reader reader{c.play};
     std::optional<tree> t = reader.read();
-    if (!t || !reader.is_at_end()) fail("this is no program: %s", text);
+    if (!t || !reader.is_at_end()) fail("this is no program: %s", c.play);
     find_exact(*t);
-    const std::size_t which = setting != nullptr ? std::strtoul(setting, nullptr, 10) % settings.size() : 0;
-    play_one(*t, c.workers != 0 ? c.workers : 2, which, c.seed, c.tries != 0 ? c.tries : 1000, 600);
+    play_one(*t, c.workers != 0 ? c.workers : 2, c.setting % settings.size(), c.seed, c.tries != 0 ? c.tries : 1000,
+             600);
     std::printf("right in all tries\n");
     return 0;
   }

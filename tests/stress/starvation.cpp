@@ -18,6 +18,8 @@ namespace {
 using namespace tine::stress;
 using tine::test::prelude;
 
+constexpr double leaf_us = 200e3;
+
 double processor_seconds() {
   timespec t{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
@@ -34,7 +36,7 @@ int try_mode(prelude before, tine::idle_policy idle, const command& c, watchdog&
   const double processor = processor_seconds(), wall = now();
   for (int i = 0; i < tries; ++i) {
     dog.alive(tine::test::name_of(before), static_cast<std::uint64_t>(i));
-    tine::test::starvation one{before, c.leaf_ms * 1e3, static_cast<double>(i % 7) * 60 + 5};
+    tine::test::starvation one{before, leaf_us, static_cast<double>(i % 7) * 60 + 5};
     if (!one.run(p)) ++missed;
     delays.push_back(one.delay_us());
   }

@@ -121,6 +121,7 @@ class oracle {
   static answer observe(const tree& t, std::uint64_t h) {
     answer body = of(t.parts[0], child_of(h, 0));
     if (t.is_exact) body.value = body.value + mark(h) + body.seen;
+    if (t.is_exact && t.a == 3) body.seen = body.seen + body.seen;  // it is played twice
     return body;
   }
 

@@ -8,15 +8,22 @@
 #include "tree.hpp"
 
 #include <tine/augment.hpp>
+#include <tine/augment/labels.hpp>
+#include <tine/augment/random.hpp>
+#include <tine/augment/space.hpp>
 #include <tine/managed/reproducible.hpp>
 #include <tine/replay.hpp>
 #include <tine/stop.hpp>
 #include <tine/tine.hpp>
 
+#include "unit/augment/tally.hpp"
+
 #include <array>
 #include <atomic>
 #include <exception>
+#include <functional>
 #include <memory>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -77,6 +84,45 @@ struct stopper {
   std::atomic<long> leaves_left;
 };
 
+/// A vertex that knows in which branch of the last fork, or in which iteration, its strand is.
+struct placed {
+  std::uint64_t number = 0, of = 0;
+  void fork(placed& left, placed& right) {
+    left = {0, 2};
+    right = {1, 2};
+  }
+  void join(placed&, placed&, placed& after) { after = *this; }
+  void loop(placed&, std::uint64_t) {}
+  void iteration(std::uint64_t i, std::uint64_t n) { *this = {i, n}; }
+  void append(placed&) {}
+  void join_loop(placed&, placed& after) { after = *this; }
+};
+inline void expect_place(std::uint64_t number, std::uint64_t of) {
+  const placed* const p = current_vertex<placed>();
+  if (p != nullptr && (p->number != number || p->of != of)) fail("a vertex belongs to another branch or iteration");
+}
+
+/// Expects that the strands of a part start and stop in turn, however the part ends.
+struct checked_turns {
+  test::alternation of;
+  ~checked_turns() {
+    if (of.end() != 0) fail("a vertex was not started and stopped in turn");
+  }
+};
+
+/// The names of strands.
+template <class Label>
+using named = labels::labelled<Label>;
+
+/// What the vertices of a part tell about it. It is the same in every schedule.
+struct findings {
+  std::uint64_t names = 0;  ///< the labels and random numbers of all leaves
+  test::loop_tally counts;
+  text seen;
+  std::int64_t held = 0, serial_peak = 0, worst_peak = 0;
+  friend bool operator==(const findings&, const findings&) = default;
+};
+
 /// The surroundings in which a part of a program runs.
 struct surroundings {
   const std::vector<tine::pool*>* pools;
@@ -86,6 +132,7 @@ struct surroundings {
   bool may_name_workers =
       true;  ///< no worker waits for this part by means of the program's own: see docs/reference/replay.md
   bool may_return = true;  ///< not recorded or in another pool: a task may ask for the worker that it has left
+  std::atomic<std::uint64_t>* names = nullptr;  ///< receives what `findings::names` sums up
 };
 
 class player {
@@ -149,7 +196,20 @@ class player {
     for (int i = 0, n = t.a < 13 ? static_cast<int>(t.a) : 600 << (t.a - 13) * 2; i < n; ++i) x = x * 1.0000001;
     if (s.stops != nullptr && s.stops->leaves_left.fetch_sub(1, relaxed) == 1) s.stops->source.request_stop();
     tell<letters, letters_of_loops>(letter(h));
+    if (s.names != nullptr) tell_name(h, *s.names);
     return letter(h);
+  }
+  static void tell_name(std::uint64_t h, std::atomic<std::uint64_t>& to) {
+    using namespace labels;
+    const auto* const name = current_vertex<named<depa>>();
+    if (name == nullptr) return;  // in a thread of its own
+    const std::string all = to_string(name->label()) + to_string(current_vertex<named<offset_span>>()->label()) +
+                            to_string(current_vertex<named<english_hebrew>>()->label()) +
+                            to_string(current_vertex<named<pedigree>>()->label());
+    to.fetch_add(mix(std::hash<std::string>{}(all) ^ (*current_vertex<random_stream>())() ^ h), relaxed);
+    test::spend<test::loop_tally>(1 + static_cast<long>(h % 5));
+    const auto bytes = static_cast<std::int64_t>(1 + h % 9);
+    h % 2 == 0 ? current_vertex<space>()->alloc(bytes) : current_vertex<space>()->free(bytes);
   }
 
   static text seq(const tree& t, std::uint64_t h, surroundings s) {
@@ -159,8 +219,12 @@ class player {
   }
 
   static text two(const tree& t, std::uint64_t h, surroundings s) {
-    const auto f = [&t, h, s] { return part(t, 0, h, s); };
-    const auto g = [&t, h, s] { return part(t, 1, h, s); };
+    const auto branch = [&t, h, s](std::size_t i) {
+      expect_place(i, 2);
+      return part(t, i, h, s);
+    };
+    const auto f = [branch] { return branch(0); };
+    const auto g = [branch] { return branch(1); };
     if (t.a == 0) {
       const auto [a, b] = tine::par(f, g);
       return a + b;
@@ -208,6 +272,7 @@ class player {
   /// In some loops one half of the iterations takes longer, or one of a hundred: the sizes of chunks are wrong again
   /// and again.
   static text iteration(const tree& t, std::uint64_t i, std::uint64_t h, surroundings s) {
+    if (t.a > 1) expect_place(i, t.a);
     const bool is_costly = h % 8 == 0 ? i < t.a / 2 : h % 8 == 1 ? i >= t.a / 2 : h % 8 == 2 && mix(h + i) % 97 == 0;
     volatile double x = 1;
     for (int k = is_costly ? h % 8 == 2 ? 20'000 : 300 : 0; k > 0; --k) x = x * 1.0000001;
@@ -282,15 +347,53 @@ class player {
     V seen;
     work_span times;
     const auto body = [&] { result = part(t, 0, h, s); };
-    if (t.a == 2) {
-      augment_into(body, seen, times);
-    } else {
+    checked_turns turns;
+    if (t.a == 0) {
       augment_into(body, seen);
+    } else if (t.a == 2) {
+      augment_into(body, seen, times, turns.of);
+    } else {
+      augment_into(body, seen, turns.of);
     }
     tell<V>(seen.seen);
     return t.is_exact ? result + mark(h) + seen.seen : result;
   }
+
+  static findings found_in(const tree& t, std::uint64_t h, surroundings s, text& result) {
+    std::atomic<std::uint64_t> sum{0};
+    s.names = &sum;
+    findings f;
+    letters_of_loops seen;
+    named<labels::depa> a;
+    named<labels::offset_span> b;
+    named<labels::english_hebrew> c;
+    named<labels::pedigree> d;
+    random_stream numbers{h};
+    placed place;
+    checked_turns turns;
+    space memory;
+    augment_into([&] { result = part(t, 0, h, s); }, seen, f.counts, a, b, c, d, numbers, memory, place, turns.of);
+    tell<letters_of_loops>(seen.seen);
+    f.names = sum.load();
+    f.seen = seen.seen;
+    f.held = memory.profile().held();
+    f.serial_peak = memory.profile().serial_peak();
+    f.worst_peak = memory.profile().worst_peak();
+    return f;
+  }
+  /// Plays the part twice, the first time inside tine::sequential.
+  static text observe_twice(const tree& t, std::uint64_t h, surroundings s) {
+    text result;
+    surroundings serial = s;
+    serial.may_leave = false;
+    const findings expected = tine::sequential([&] { return found_in(t, h, serial, result); });
+    const findings found = found_in(t, h, s, result);
+    if (found != expected) fail("a label, a random number, the memory, work, span or a count is not as in serial");
+    return result + mark(h) + found.seen;
+  }
+
   static text observe(const tree& t, std::uint64_t h, surroundings s) {
+    if (t.a == 3 && t.is_exact) return observe_twice(t, h, s);
     return t.a == 1 ? observe_by<letters_of_loops>(t, h, s) : observe_by<letters>(t, h, s);
   }
 

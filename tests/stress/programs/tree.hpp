@@ -31,7 +31,8 @@ enum class op : unsigned char {
   pool,     ///< its part in another pool (which)
   thread,   ///< its part in that pool, from a thread of its own (which)
   still,    ///< its part inside tine::sequential
-  observe,  ///< its part, observed by vertices (0: loops as forks; 1: loops as nodes; 2: beside work and span)
+  observe,  ///< its part, observed by vertices (0: loops as forks; 1: loops as nodes; 2: beside work and span;
+            ///< 3: also sequentially, and labels, random numbers, memory and counts are compared)
   record,   ///< its part, recorded and replayed (0: ordered; 1: unordered; 2: relaxed)
   stop,     ///< its part in a stop region (0: never stopped; n: stopped by its nth leaf)
   count,
@@ -199,9 +200,11 @@ class grower {
         return 1;
       case op::pool:
       case op::thread:
-      case op::observe:
         t.a = static_cast<unsigned>(draw(3));
         return 1;
+      case op::observe:
+        t.a = static_cast<unsigned>(draw(4));
+        return t.a == 3 ? 2 : 1;
       case op::leaf:
       case op::oops:
       case op::seq:

@@ -1,6 +1,7 @@
 // Callables that can be forked and called: functions, members, lambdas, and callables that are chosen at run time.
 #include <tine/coro.hpp>
 
+#include "unit/coro/task_fib.hpp"
 #include "unit/ways.hpp"
 
 #include <doctest/doctest.h>
@@ -34,15 +35,6 @@ task<> counted_up(meeting& m, int* n) {
 task<long> nothing_yet(meeting& m) {
   m.first();
   co_return 1;
-}
-
-task<long> fib(long n) {
-  if (n < 2) co_return n;
-  long a;
-  co_await fork<fib>(&a, n - 1);
-  const long b = co_await call<fib>(n - 2);
-  co_await join;
-  co_return a + b;
 }
 
 task<long> forwarded(meeting& m, long v) { return twice(m, v + 1); }
@@ -105,7 +97,7 @@ struct functor {
 
 TEST_CASE("functions that are known when compiling") {
   in_every_way([](meeting& m) {
-    CHECK(tine::run(fib, 12) == 144);
+    CHECK(tine::run(tine::test::task_fib, 12) == 144);
     auto root = [](meeting& met) -> task<long> {
       long a = 0;
       co_await fork<twice>(&a, met, 4);

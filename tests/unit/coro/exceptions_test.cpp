@@ -3,15 +3,14 @@
 #include <tine/coro.hpp>
 #include <tine/tine.hpp>
 
+#include "unit/managed/failure.hpp"
 #include "unit/ways.hpp"
 
 #include <sched.h>
 #include <atomic>
 #include <doctest/doctest.h>
 
-#include <stdexcept>
 #include <string>
-#include <utility>
 
 namespace {
 
@@ -22,20 +21,13 @@ using tine::join;
 using tine::pool;
 using tine::promotion;
 using tine::task;
+using tine::test::census;
+using tine::test::counted;
+using tine::test::counted_failure;
+using tine::test::failure;
 using tine::test::in_every_way;
 using tine::test::meeting;
-
-struct failure : std::runtime_error {
-  failure(const char* what, int c) : std::runtime_error{what}, code{c} {}
-  int code;
-};
-
-/// Counts the objects that are alive, and those that have ended.
-struct census {
-  std::atomic<int> alive{0};
-  std::atomic<int> ended{0};
-  bool is_even() const { return alive.load() == 0; }
-};
+using tine::test::thrown_by;
 
 /// Runs a task in each way, and checks its result and that every object has ended.
 template <class Root>
@@ -45,37 +37,6 @@ void check_in_every_way(int expected, Root root) {
     CHECK(tine::run(root, m, c) == expected);
     CHECK(c.is_even());
   });
-}
-
-class counted {
- public:
-  explicit counted(census& c) : census_{&c} { ++c.alive; }
-  counted(counted&& other) noexcept : census_{other.census_} { ++census_->alive; }
-  counted(const counted& other) noexcept : census_{other.census_} { ++census_->alive; }
-  counted& operator=(counted&&) = delete;
-  ~counted() {
-    --census_->alive;
-    ++census_->ended;
-  }
-
- private:
-  census* census_;
-};
-
-struct counted_failure {
-  counted inside;
-  int code;
-};
-
-/// Returns the text and the code of the failure that `f` throws, or "nothing".
-template <class F>
-std::string thrown_by(F f) {
-  try {
-    f();
-  } catch (const failure& e) {
-    return e.what() + std::to_string(e.code);
-  }
-  return "nothing";
 }
 
 task<long> throws(meeting& m, census& c, int code) {
@@ -119,30 +80,24 @@ void wait_until(const std::atomic<bool>& flag) {
 }  // namespace
 
 TEST_CASE("an exception of a called task surfaces at the call") {
-  in_every_way([](meeting& m) {
-    census c;
-    m.second();
-    const auto root = [](meeting& met, census& cs) -> task<int> {
-      int seen = 0;
-      met.second();
-      try {
-        seen = static_cast<int>(co_await call(throws, met, cs, 7));
-      } catch (const failure& e) {
-        seen = e.code;
-      }
-      met.again();
-      co_await fork(throws_nothing, met, cs, counted{cs});
-      met.second();
-      co_await join;
-      try {
-        co_await call(throws_instead, met, cs, 8);
-      } catch (const counted_failure& e) {
-        seen = seen * 10 + e.code;
-      }
-      co_return seen;
-    };
-    CHECK(tine::run(root, m, c) == 78);
-    CHECK(c.is_even());
+  check_in_every_way(78, [](meeting& met, census& cs) -> task<int> {
+    int seen = 0;
+    met.second();
+    try {
+      seen = static_cast<int>(co_await call(throws, met, cs, 7));
+    } catch (const failure& e) {
+      seen = e.code;
+    }
+    met.again();
+    co_await fork(throws_nothing, met, cs, counted{cs});
+    met.second();
+    co_await join;
+    try {
+      co_await call(throws_instead, met, cs, 8);
+    } catch (const counted_failure& e) {
+      seen = seen * 10 + e.code;
+    }
+    co_return seen;
   });
 }
 
@@ -238,7 +193,6 @@ TEST_CASE("an exception goes up through forks and calls") {
     census c;
     CHECK(thrown_by([&] { tine::run(rethrows, m, c, 9); }) == "thrown70");
     CHECK(c.is_even());
-    CHECK(c.ended.load() >= 10);
   });
 }
 
@@ -266,73 +220,49 @@ TEST_CASE("a task catches an exception and continues to fork") {
 }
 
 TEST_CASE("an exception between fork and join waits for the children") {
-  in_every_way([](meeting& m) {
-    census c;
-    const auto parent = [](meeting& met, census& cs) -> task<> {
-      const counted local{cs};
-      eventually<counted> result;
-      co_await fork(&result, throws_instead, met, cs, 0);
-      met.second();
-      co_await fork(throws_nothing, met, cs, counted{cs});
-      throw failure{"between", 2};
-    };
-    const auto root = [](const auto& p, meeting& met, census& cs) -> task<int> {
+  for (const int code_of_child : {0, 9}) {  // the exception of the parent wins over its child's
+    check_in_every_way(22, [code_of_child](meeting& met, census& cs) -> task<int> {
+      const auto parent = [](meeting& m, census& c, int code) -> task<> {
+        const counted local{c};
+        eventually<counted> result;
+        co_await fork(&result, throws_instead, m, c, code);
+        m.second();
+        co_await fork(throws_nothing, m, c, counted{c});
+        throw failure{"between", 2};
+      };
       int code = 0;
       try {
-        co_await call(p, met, cs);
+        co_await call(parent, met, cs, code_of_child);
       } catch (const failure& e) {
-        CHECK(cs.alive.load() == 0);
+        CHECK(cs.is_even());
         code = e.code;
       }
       met.again();
       try {
-        co_await fork(p, met, cs);
+        co_await fork(parent, met, cs, code_of_child);
         co_await join;
       } catch (const failure& e) {
-        CHECK(cs.alive.load() == 0);
+        CHECK(cs.is_even());
         code = code * 10 + e.code;
       }
       co_return code;
-    };
-    CHECK(tine::run(root, parent, m, c) == 22);
-    CHECK(c.is_even());
-  });
-}
-
-TEST_CASE("the exception of a parent wins over its children's") {
-  in_every_way([](meeting& m) {
-    census c;
-    const auto parent = [](meeting& met, census& cs) -> task<> {
-      eventually<counted> result;
-      co_await fork(&result, throws_instead, met, cs, 9);
-      met.second();
-      throw failure{"own", 1};
-    };
-    CHECK(thrown_by([&] { tine::run(parent, m, c); }) == "own1");
-    CHECK(c.is_even());
-  });
+    });
+  }
 }
 
 TEST_CASE("one exception of several children is rethrown, and all children end") {
-  in_every_way([](meeting& m) {
-    census c;
-    const auto root = [](meeting& met, census& cs) -> task<int> {
-      eventually<counted> a, b, d;
-      try {
-        co_await fork(&a, throws_instead, met, cs, 1);
-        met.second();
-        co_await fork(&b, throws_instead, met, cs, 2);
-        co_await fork(&d, throws_instead, met, cs, 3);
-        co_await join;
-      } catch (const counted_failure& f) {
-        co_return f.code;
-      }
-      co_return 0;
-    };
-    const int code = tine::run(root, m, c);
-    CHECK(code >= 1);
-    CHECK(code <= 3);
-    CHECK(c.is_even());
+  check_in_every_way(1, [](meeting& met, census& cs) -> task<int> {
+    eventually<counted> a, b, d;
+    try {
+      co_await fork(&a, throws_instead, met, cs, 1);
+      met.second();
+      co_await fork(&b, throws_instead, met, cs, 2);
+      co_await fork(&d, throws_instead, met, cs, 3);
+      co_await join;
+    } catch (const counted_failure& f) {
+      co_return f.code >= 1 && f.code <= 3;
+    }
+    co_return 0;
   });
 }
 
@@ -397,7 +327,7 @@ TEST_CASE("a destructor that throws after co_return takes the value back") {
         co_await join;
       } catch (const failure&) {
         CHECK_FALSE(result.has_value());
-        CHECK(cs.alive.load() == 0);
+        CHECK(cs.is_even());
       }
       co_await call(ch, met, cs);
     };
@@ -422,33 +352,28 @@ task<int> takes(brittle) { co_return 1; }
 }  // namespace
 
 TEST_CASE("arguments that cannot be copied: the exception is the parent's") {
-  in_every_way([](meeting& m) {
-    census c;
-    const auto root = [](meeting& met, census& cs) -> task<int> {
-      brittle b;
-      int r = 0, caught = 0;
-      co_await fork(throws_nothing, met, cs, counted{cs});
-      met.second();
-      co_await fork(&r, takes, b);
-      b.breaks = true;
-      try {
-        co_await fork(&r, takes, b);
-      } catch (const failure& e) {
-        caught += e.code;
-      }
-      try {
-        co_await call(takes, b);
-      } catch (const failure& e) {
-        caught += 10 * e.code;
-      }
-      co_await join;
-      CHECK(r == 1);
-      co_return caught;
-    };
-    CHECK(tine::run(root, m, c) == 77);
+  check_in_every_way(77, [](meeting& met, census& cs) -> task<int> {
     brittle b;
+    int r = 0, caught = 0;
+    co_await fork(throws_nothing, met, cs, counted{cs});
+    met.second();
+    co_await fork(&r, takes, b);
     b.breaks = true;
-    CHECK(thrown_by([&] { tine::run(takes, b); }) == "copied7");
-    CHECK(c.is_even());
+    try {
+      co_await fork(&r, takes, b);
+    } catch (const failure& e) {
+      caught += e.code;
+    }
+    try {
+      co_await call(takes, b);
+    } catch (const failure& e) {
+      caught += 10 * e.code;
+    }
+    co_await join;
+    CHECK(r == 1);
+    co_return caught;
   });
+  brittle b;
+  b.breaks = true;
+  CHECK(thrown_by([&] { tine::run(takes, b); }) == "copied7");
 }

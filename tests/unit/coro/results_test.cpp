@@ -144,21 +144,18 @@ TEST_CASE("results without a default constructor, and trivial ones in an eventua
 }
 
 TEST_CASE("an eventually is filled again") {
-  in_every_way([](meeting& m) {
-    auto root = [](meeting& met) -> task<std::string> {
-      eventually<std::string> s;
-      CHECK_FALSE(s.has_value());
-      std::string all;
-      for (const char* word : {"one", "two", "three"}) {
-        met.again();
-        co_await fork(&s, text, met, std::string{word});
-        met.second();
-        co_await join;
-        all += s->substr(0, 3);
-      }
-      co_return all;
-    };
-    CHECK(tine::run(root, m) == "onetwothr");
+  check_in_every_way("onetwothr", [](meeting& met) -> task<std::string> {
+    eventually<std::string> s;
+    CHECK_FALSE(s.has_value());
+    std::string all;
+    for (const char* word : {"one", "two", "three"}) {
+      met.again();
+      co_await fork(&s, text, met, std::string{word});
+      met.second();
+      co_await join;
+      all += s->substr(0, 3);
+    }
+    co_return all;
   });
 }
 
@@ -224,19 +221,16 @@ struct explicit_source {
 }  // namespace
 
 TEST_CASE("over-aligned arguments") {
-  in_every_way([](meeting& m) {
-    auto root = [](meeting& met) -> task<int> {
-      bool a = false;
-      auto s = co_await tine::scratch<spacious>(2);
-      s[0] = make_spacious(7);
-      s[1] = make_spacious(8);
-      co_await fork(&a, arrived_aligned, met, s[0], 7);
-      met.second();
-      const bool b = co_await call(arrived_aligned, met, s[1], 8);
-      co_await join;
-      co_return a + b;
-    };
-    CHECK(tine::run(root, m) == 2);
+  check_in_every_way(2, [](meeting& met) -> task<int> {
+    bool a = false;
+    auto s = co_await tine::scratch<spacious>(2);
+    s[0] = make_spacious(7);
+    s[1] = make_spacious(8);
+    co_await fork(&a, arrived_aligned, met, s[0], 7);
+    met.second();
+    const bool b = co_await call(arrived_aligned, met, s[1], 8);
+    co_await join;
+    co_return a + b;
   });
 }
 

@@ -2,6 +2,8 @@
 #include <tine/stop.hpp>
 #include <tine/tine.hpp>
 
+#include "unit/ways.hpp"
+
 #include <sched.h>
 #include <doctest/doctest.h>
 
@@ -62,15 +64,6 @@ task<int> catches_stop() {
   }
 }
 
-TEST_CASE("a token that never stops changes nothing") {
-  for (const unsigned workers : {1U, 2U, 8U}) {
-    pool p{{.workers = workers}};
-    std::stop_source s;
-    CHECK(p.run([&] { return run_stoppable(s.get_token(), fib, 15); }) == 610);
-    CHECK(p.run([] { return run_stoppable(std::stop_token{}, fib, 15); }) == 610);
-  }
-}
-
 TEST_CASE("a stop request ends the region by tine::stopped, with all tasks joined, and only that region") {
   for (const unsigned workers : {1U, 2U, 8U}) {
     pool p{{.workers = workers}};
@@ -81,21 +74,8 @@ TEST_CASE("a stop request ends the region by tine::stopped, with all tasks joine
       std::atomic<long> countdown{after};
       CHECK_THROWS_AS(p.run([&] { run_stoppable(s.get_token(), stops_at, 40L, s, countdown); }), tine::stopped);
       CHECK(alive.load() == 0);
-      CHECK(p.run(fib, 15) == 610);  // the pool still runs other work
+      CHECK(p.run([] { return run_stoppable(std::stop_token{}, fib, 15); }) == 610);  // the pool runs other work
     }
-  }
-}
-
-TEST_CASE("a stop request from a thread outside arrives") {
-  for (const unsigned workers : {1U, 2U, 8U}) {
-    pool p{{.workers = workers}};
-    std::stop_source s;
-    std::jthread t{[&] {
-      while (alive.load() == 0) std::this_thread::yield();
-      s.request_stop();
-    }};
-    CHECK_THROWS_AS(p.run([&] { run_stoppable(s.get_token(), fib, 70); }), tine::stopped);
-    CHECK(alive.load() == 0);
   }
 }
 
@@ -105,6 +85,7 @@ TEST_CASE("a stop that is requested already stops the first fork") {
   CHECK_THROWS_AS(run_stoppable(s.get_token(), fib, 10), tine::stopped);
   CHECK(run_stoppable(s.get_token(), fib, 1) == 1);  // no fork, no stop
   CHECK(run_stoppable(s.get_token(), catches_stop) == 1);
+  CHECK(!tine::run_until_stopped(s.get_token(), fib, 15).has_value());
 }
 
 /// Forks until it is stopped.
@@ -119,11 +100,10 @@ task<> forks_until_stopped(long& forks) {
 TEST_CASE("a stop reaches tasks that stolen plain branches run") {
   pool p{{.workers = 2, .promote = tine::promotion::eager()}};
   std::stop_source s;
-  std::atomic<bool> other_began{false};
+  tine::test::meeting m{true};
   std::atomic<int> stops{0};
-  const auto branch = [&](bool asks) {
+  const auto branch = [&] {
     long forks = 0;
-    if (asks) s.request_stop();
     try {
       tine::run(forks_until_stopped, forks);
     } catch (const tine::stopped&) {
@@ -131,19 +111,11 @@ TEST_CASE("a stop reaches tasks that stolen plain branches run") {
       throw;
     }
   };
-  CHECK_THROWS_AS(p.run([&] {
-    run_stoppable(s.get_token(), [&] {
-      tine::par(
-          [&] {
-            while (!other_began.load()) tine::poll();
-            branch(true);
-          },
-          [&] {
-            other_began = true;
-            branch(false);
-          });
-    });
-  }),
+  const auto asks = [&] {
+    s.request_stop();
+    branch();
+  };
+  CHECK_THROWS_AS(p.run([&] { run_stoppable(s.get_token(), [&] { tine::par(m.first(asks), m.second(branch)); }); }),
                   tine::stopped);
   CHECK(stops == 2);
 }
@@ -168,25 +140,17 @@ TEST_CASE("a stop that is requested already reaches plain forks inside tasks: no
 
 TEST_CASE("an exception of a plain branch stops the tasks of the second one") {
   pool p{{.workers = 2, .promote = tine::promotion::eager()}};
-  std::atomic<bool> began{false};
+  tine::test::meeting m{true};
   bool stops = false;
-  CHECK_THROWS_AS(p.run([&] {
-    tine::par(
-        [&] {
-          while (!began.load()) tine::poll();
-          throw 1;
-        },
-        [&] {
-          began = true;
-          long forks = 0;
-          try {
-            tine::run(forks_until_stopped, forks);
-          } catch (const tine::stopped&) {
-            stops = true;
-          }
-        });
-  }),
-                  int);
+  const auto is_stopped = [&] {
+    long forks = 0;
+    try {
+      tine::run(forks_until_stopped, forks);
+    } catch (const tine::stopped&) {
+      stops = true;
+    }
+  };
+  CHECK_THROWS_AS(p.run([&] { tine::par(m.first([] { throw 1; }), m.second(is_stopped)); }), int);
   CHECK(stops);
 }
 
@@ -234,33 +198,21 @@ TEST_CASE("a task that waits outside while its region is stopped stops at its ne
 TEST_CASE("a strand that waits at a join while its region is stopped stops at its next fork") {
   pool p{{.workers = 2, .promote = tine::promotion::eager()}};
   std::stop_source s;
-  std::atomic<bool> began{false};
+  tine::test::meeting m{true};
   bool first_stops = false;
   CHECK_THROWS_AS(p.run([&] {
     run_stoppable(s.get_token(), [&] {
-      tine::par(
-          [&] {
-            while (!began.load()) tine::poll();
-          },
-          [&] {
-            began = true;
-            // after this loop the strand of the first branch waits for this branch
-            while (p.counters().suspensions == 0) sched_yield();
-            s.request_stop();
-          });
+      tine::par([&] { m.first(); }, m.second([&] {
+        // after this loop the strand of the first branch waits for this branch
+        while (p.counters().suspensions == 0) sched_yield();
+        s.request_stop();
+      }));
       first_stops = tine::is_stopping();
       tine::par([] {}, [] {});
     });
   }),
                   tine::stopped);
   CHECK(first_stops);
-}
-
-TEST_CASE("run_until_stopped runs tasks, too") {
-  std::stop_source s;
-  CHECK(tine::run_until_stopped(s.get_token(), fib, 15) == 610);
-  s.request_stop();
-  CHECK(!tine::run_until_stopped(s.get_token(), fib, 15).has_value());
 }
 
 /// Calls `stops_at` in a region of its own, in the middle of its own forks.
@@ -362,37 +314,6 @@ TEST_CASE("an eventually stays empty when its task is not started because of a s
   std::stop_source s;
   s.request_stop();
   CHECK(run_stoppable(s.get_token(), root));
-}
-
-TEST_CASE("regions nest: the outer one stops the inner one, not the other way round") {
-  for (const unsigned workers : {1U, 2U, 8U}) {
-    pool p{{.workers = workers}};
-    std::stop_source outer, inner;
-    inner.request_stop();
-    const auto both = [&]() -> task<long> {
-      long a = 0;
-      co_await fork<fib>(&a, 10);
-      bool stopped = false;
-      try {
-        run_stoppable(inner.get_token(), fib, 10);
-      } catch (const tine::stopped&) {
-        stopped = true;
-      }
-      co_await join;
-      long b = 0;
-      co_await fork<fib>(&b, 10);
-      co_await join;
-      co_return stopped ? a + b : 0;
-    };
-    CHECK(p.run([&] { return run_stoppable(outer.get_token(), both); }) == 110);
-    outer.request_stop();
-    std::stop_source fresh;
-    CHECK_THROWS_AS(p.run([&] {
-      return run_stoppable(outer.get_token(), [&] { return run_stoppable(fresh.get_token(), fib, 10); });
-    }),
-                    tine::stopped);
-    CHECK(alive.load() == 0);
-  }
 }
 
 }  // namespace

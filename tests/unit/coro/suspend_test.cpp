@@ -3,15 +3,12 @@
 #include <tine/stop.hpp>
 #include <tine/tine.hpp>
 
+#include "unit/coro/outsider.hpp"
 #include "unit/run_child.hpp"
 
 #include <doctest/doctest.h>
 
 #include <atomic>
-#include <chrono>
-#include <condition_variable>
-#include <deque>
-#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <thread>
@@ -27,45 +24,8 @@ using tine::resumption;
 using tine::task;
 using tine::worker_ref;
 using tine::test::child_end;
+using tine::test::outsider;
 using tine::test::run_child;
-
-/// A thread outside every pool. It resumes the tasks that it receives, after a short sleep.
-class outsider {
- public:
-  outsider() : thread_{[this](std::stop_token stop) { work(stop); }} {}
-
-  struct later {
-    outsider& by;
-    int gives;
-    bool await_ready() const noexcept { return false; }
-    void await_suspend(resumption r) const noexcept { by.keep(r); }
-    int await_resume() const noexcept { return gives; }
-  };
-  later give(int n) { return {*this, n}; }
-
- private:
-  void keep(resumption r) noexcept {
-    const std::lock_guard guard{lock_};
-    kept_.push_back(r);
-    filled_.notify_one();
-  }
-  void work(std::stop_token stop) {
-    std::unique_lock guard{lock_};
-    while (filled_.wait(guard, stop, [this] { return !kept_.empty(); })) {
-      const resumption r = kept_.front();
-      kept_.pop_front();
-      guard.unlock();
-      std::this_thread::sleep_for(std::chrono::microseconds{20});
-      r.resume();
-      guard.lock();
-    }
-  }
-
-  std::mutex lock_;
-  std::condition_variable_any filled_;
-  std::deque<resumption> kept_;
-  std::jthread thread_;
-};
 
 /// An awaiter that resumes its task before await_suspend returns.
 struct at_once {

@@ -57,20 +57,39 @@ TINE_IN_CHILD("beside another process") {
 TINE_IN_CHILD("a bad variable, the default pool") { fib(5); }
 TINE_IN_CHILD("a bad variable, a pool of the program's own") { tine::pool p; }
 
-// fork(2) copies only the thread that calls it.
-void use_default_pool_in_child() {
-  claim(fib(15) == 610, "before the fork");
+/// Calls fork(2), which copies only the calling thread, and runs `body` in the child. Returns the child's status.
+template <class Body>
+int status_of_child(Body body) {
   const pid_t child = fork();
   if (child == 0) {
-    claim(fib(20) == 6765, "in the child");
-    tine::test::meeting m{true};
-    par([&] { m.first(); }, [&] { m.second(); });  // returns only if there is a second worker
-    claim(tine::default_pool().workers() == 2, "two workers in the child");
+    alarm(30);
+    body();
     std::_Exit(7);
   }
   int status = 0;
   waitpid(child, &status, 0);
+  return status;
+}
+
+/// Claims that the body returns in a child.
+template <class Body>
+void in_child(Body body) {
+  const int status = status_of_child(body);
   claim(WIFEXITED(status) && WEXITSTATUS(status) == 7, "the child ended well");
+}
+
+void claim_aborted(int status) {
+  claim(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT, "the child ended with a message");
+}
+
+void use_default_pool_in_child() {
+  claim(fib(15) == 610, "before the fork");
+  in_child([] {
+    claim(fib(20) == 6765, "in the child");
+    tine::test::meeting m{true};
+    par([&] { m.first(); }, [&] { m.second(); });  // returns only if there is a second worker
+    claim(tine::default_pool().workers() == 2, "two workers in the child");
+  });
   claim(fib(15) == 610, "after the fork");
 }
 
@@ -81,35 +100,8 @@ TINE_IN_CHILD("the default pool after fork(2)") {
 
 TINE_IN_CHILD("fork(2) in branches") {
   tine::pool p{{.workers = 4}};
-  std::atomic<int> ended_well{0};
-  p.run([&] {
-    tine::par_for(0, 20, [&](int) {
-      const pid_t child = fork();
-      if (child == 0) {
-        alarm(30);
-        std::_Exit(fib(15) == 610 ? 7 : 8);
-      }
-      int status = 0;
-      waitpid(child, &status, 0);
-      ended_well += WIFEXITED(status) && WEXITSTATUS(status) == 7;
-    });
-  });
-  claim(ended_well == 20, "the children ended well");
+  p.run([] { tine::par_for(0, 20, [](int) { in_child([] { claim(fib(15) == 610, "in a child"); }); }); });
   claim(p.run([] { return fib(15); }) == 610, "the pool works on");
-}
-
-/// Forks, and runs `body` in the child. Claims that the body returns.
-template <class Body>
-void in_child(Body body) {
-  const pid_t child = fork();
-  if (child == 0) {
-    alarm(30);
-    body();
-    std::_Exit(7);
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  claim(WIFEXITED(status) && WEXITSTATUS(status) == 7, "the child ended well");
 }
 
 /// A pool with threads of its own, and one with a resident, are used in a child, in its child, and again in the parent.
@@ -142,15 +134,7 @@ TINE_IN_CHILD("a handle of the parent after fork(2)") {
   auto h = p.submit([&] {
     while (!over) usleep(100);
   });
-  const pid_t child = fork();
-  if (child == 0) {
-    alarm(30);
-    h.wait();
-    std::_Exit(0);
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  claim(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT, "the child ended with a message");
+  claim_aborted(status_of_child([&] { h.wait(); }));
   over = true;
   h.get();
 }
@@ -171,7 +155,7 @@ TINE_IN_CHILD("a stolen branch after fork(2)") {
           }
           int status = 0;
           waitpid(child, &status, 0);
-          claim(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT, "the child ended with a message");
+          claim_aborted(status);
           over = true;
         },
         [&] {
@@ -188,17 +172,7 @@ TINE_IN_CHILD("fork(2) while another thread maps fibers") {
   std::thread maps{[&] {
     while (!over) tine::pool{{.workers = 1}}.run([] {});
   }};
-  for (int i = 0; i < 50; ++i) {
-    const pid_t child = fork();
-    if (child == 0) {
-      alarm(30);
-      tine::pool{{.workers = 1}}.run([] {});
-      std::_Exit(7);
-    }
-    int status = 0;
-    waitpid(child, &status, 0);
-    claim(WIFEXITED(status) && WEXITSTATUS(status) == 7, "the child ended well");
-  }
+  for (int i = 0; i < 50; ++i) in_child([] { tine::pool{{.workers = 1}}.run([] {}); });
   over = true;
   maps.join();
 }
@@ -219,14 +193,6 @@ TEST_CASE("threads outside every pool fork at once") {
   }
   for (std::thread& t : threads) t.join();
   for (const long sum : sums) CHECK(sum == 10945);
-}
-
-TEST_CASE("the caller's thread is its own again after a fork outside every pool") {
-  const pid_t origin = gettid();
-  for (int i = 0; i < 100; ++i) {
-    fib(10);
-    REQUIRE(gettid() == origin);
-  }
 }
 
 TEST_CASE("the default pool is one and the same") {

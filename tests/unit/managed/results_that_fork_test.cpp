@@ -67,10 +67,15 @@ numbers forked(long from, long to) {
                    [](const numbers& a, const numbers& b) { return a + b; });
 }
 
-/// The numbers from 0 up to `n`, by a loop.
-numbers looped(long n) {
+/// The numbers from 0 up to `n`, by a loop, which calls `each` for every number.
+template <class Each>
+numbers looped(long n, Each each) {
   return tine::par_reduce(
-      0L, n, numbers{}, [](long i) { return i; },
+      0L, n, numbers{},
+      [each](long i) {
+        each(i);
+        return i;
+      },
       [](numbers before, const auto& next) {
         if constexpr (std::is_same_v<decltype(next), const numbers&>) {
           return before + next;
@@ -80,6 +85,9 @@ numbers looped(long n) {
           return before;
         }
       });
+}
+numbers looped(long n) {
+  return looped(n, [](long) {});
 }
 
 const auto pools = {options{.workers = 2}, options{.workers = 8}, options{.workers = 32},
@@ -122,20 +130,11 @@ TEST_CASE("a result that an exception makes superfluous may be destroyed by fork
                           },
                           [] { return forked(0, 30); }),
                       "first");
-    CHECK_THROWS_WITH(tine::par_reduce(
-                          0L, 500L, numbers{},
-                          [](long i) {
-                            fib(8);
-                            return i != 20 ? i : throw std::runtime_error{"twenty"};
-                          },
-                          [](numbers before, const auto& next) {
-                            if constexpr (std::is_same_v<decltype(next), const numbers&>) {
-                              return before + next;
-                            } else {
-                              before.add(next);
-                              return before;
-                            }
-                          }),
+    CHECK_THROWS_WITH(looped(500,
+                             [](long i) {
+                               fib(8);
+                               if (i == 20) throw std::runtime_error{"twenty"};
+                             }),
                       "twenty");
     CHECK(fib(12) == 144);
   });

@@ -4,14 +4,10 @@
 #include "unit/fib.hpp"
 #include "unit/ways.hpp"
 
-#include <tine/detail/base/atomic.hpp>
-
-#include <sched.h>
 #include <unistd.h>
 #include <doctest/doctest.h>
 
 #include <memory>
-#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -67,22 +63,6 @@ TEST_CASE("the thread stays the same inside sequential") {
     });
     CHECK(stayed);
   }
-}
-
-TEST_CASE("a mutex may be held over forks inside sequential") {
-  tine::pool p{{.workers = 4, .promote = promotion::eager()}};
-  std::mutex lock;
-  long total = 0;
-  const auto add = [&] {
-    sequential([&] {
-      const std::lock_guard guard{lock};
-      total += fib(8);
-    });
-  };
-  p.run([&] {
-    for (int i = 0; i < 100; ++i) par(add, add, add, add);
-  });
-  CHECK(total == 400 * 21);
 }
 
 TEST_CASE("exceptions leave sequential, and forks after it are promoted again") {

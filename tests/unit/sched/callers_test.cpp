@@ -2,6 +2,7 @@
 // cancelled; and a program that exits from a branch.
 #include <tine/tine.hpp>
 
+#include "unit/coro/task_fib.hpp"
 #include "unit/fib.hpp"
 #include "unit/run_child.hpp"
 
@@ -25,20 +26,12 @@ using tine::test::child_end;
 using tine::test::claim;
 using tine::test::fib;
 using tine::test::run_child;
-
-tine::task<long> coro_fib(long n) {
-  if (n < 2) co_return n;
-  long a = 0;
-  co_await tine::fork<coro_fib>(&a, n - 1);
-  const long b = co_await tine::call<coro_fib>(n - 2);
-  co_await tine::join;
-  co_return a + b;
-}
+using tine::test::task_fib;
 
 /// Runs forks and tasks in a pool of its own and in the default pool.
 void* forks_and_tasks(void* sum) {
   pool p{{.workers = 2}};
-  *static_cast<long*>(sum) = p.run([] { return fib(15); }) + p.run(coro_fib, 15L) + fib(15) + tine::run(coro_fib, 15L);
+  *static_cast<long*>(sum) = p.run([] { return fib(15); }) + p.run(task_fib, 15L) + fib(15) + tine::run(task_fib, 15L);
   return nullptr;
 }
 
@@ -89,14 +82,6 @@ TEST_CASE("threads that branches start fork and run roots of their own") {
     tine::par_for(0, 30, [&](int) { std::thread{[&] { sum += fib(10) + p.run([] { return fib(10); }); }}.join(); });
   });
   CHECK(sum == 30 * 110);
-}
-
-TEST_CASE("a pool of 64 workers") {
-  pool p{{.workers = 64, .pin = tine::affinity::none}};
-  for (int i = 0; i < 5; ++i) {
-    CHECK(p.run([] { return fib(18); }) == 2584);
-    CHECK(p.run(coro_fib, 15L) == 610);
-  }
 }
 
 TEST_CASE("a program may exit from a branch" * doctest::skip(TINE_ASAN != 0 || TINE_TSAN != 0)) {

@@ -71,18 +71,6 @@ TEST_CASE("a deque says when it is full, and grows at the next push") {
   CHECK(d.seems_empty());
 }
 
-TEST_CASE("indices wrap around the array") {
-  deque<int> d{4};
-  int items[3];
-  for (int round = 0; round < 1000; ++round) {
-    for (int& i : items) d.push(&i);
-    REQUIRE(stolen_from(d) == &items[0]);
-    REQUIRE(d.pop() == &items[2]);
-    REQUIRE(d.pop() == &items[1]);
-  }
-  CHECK_FALSE(d.full());
-}
-
 namespace {
 
 struct item {

@@ -1,8 +1,9 @@
 // Event sources: workers look when they are idle, at forks when they are asked to, and at intervals while the source is
 // open.
 #include <tine/coro.hpp>
-#include <tine/managed.hpp>
 #include <tine/sched/event_source.hpp>
+
+#include "unit/fib.hpp"
 
 #include <doctest/doctest.h>
 
@@ -18,6 +19,7 @@
 
 namespace {
 
+using tine::test::fib;
 using moment = tine::sched::event_source::moment;
 
 /// Counts the calls. As long as it is open it resumes tasks one after the other.
@@ -57,10 +59,6 @@ struct event {
   void await_suspend(tine::resumption r) const { of.add(r); }
   void await_resume() const noexcept {}
 };
-
-int fib(int n) {
-  return n < 2 ? n : tine::par([n] { return fib(n - 1); }, [n] { return fib(n - 2); }, std::plus<>{});
-}
 
 tine::task<int> wait_often(counting& source, int n) {
   int done = 0;

@@ -27,31 +27,36 @@ using tine::sched::switch_context;
 
 constexpr std::size_t stack_bytes = std::size_t{256} << 10;
 
+void take_turns(departure& first);
+
 /// The two ends of a conversation between the test and one fiber, which runs `turns` one after the other.
 struct conversation {
+  explicit conversation(std::vector<void (*)()> t);
   context native;
-  fiber* other = nullptr;
+  fiber other{stack_bytes, stack_bytes, &take_turns};
   std::string log;
   std::vector<void (*)()> turns;
 };
 thread_local conversation* talk = nullptr;
 
+conversation::conversation(std::vector<void (*)()> t) : turns{std::move(t)} { talk = this; }
+
 /// Switches from the test to the fiber. Returns when the fiber's turn is over.
 void let_fiber_run() {
-  departure leaving{&talk->native, talk->other, departure::then::stay};
+  departure leaving{&talk->native, &talk->other, departure::then::stay};
   const departure& back = switch_context(leaving);
-  CHECK(back.from == talk->other);
+  CHECK(back.from == &talk->other);
   CHECK(back.to == &talk->native);
 }
 
 /// Switches from the fiber to the test. Returns at the fiber's next turn.
 void let_test_run() {
-  departure leaving{talk->other, &talk->native, departure::then::stay};
+  departure leaving{&talk->other, &talk->native, departure::then::stay};
   switch_context(leaving);
 }
 
 void take_turns(departure& first) {
-  CHECK(first.to == talk->other);
+  CHECK(first.to == &talk->other);
   for (std::size_t i = 0;; ++i) {
     if (i < talk->turns.size()) talk->turns[i]();
     let_test_run();
@@ -67,16 +72,12 @@ void take_turns(departure& first) {
 }  // namespace
 
 TEST_CASE("control goes to a fiber and comes back where it left") {
-  conversation c;
-  talk = &c;
-  c.turns = {[] { talk->log += "b"; }, [] { talk->log += "d"; },
-             [] {
-               const std::string kept = "e";  // lives over the switch
-               let_test_run();
-               talk->log += kept;
-             }};
-  fiber f{stack_bytes, stack_bytes, &take_turns};
-  c.other = &f;
+  conversation c{{[] { talk->log += "b"; }, [] { talk->log += "d"; },
+                  [] {
+                    const std::string kept = "e";  // lives over the switch
+                    let_test_run();
+                    talk->log += kept;
+                  }}};
   c.log += "a";
   let_fiber_run();
   c.log += "c";
@@ -88,9 +89,7 @@ TEST_CASE("control goes to a fiber and comes back where it left") {
 }
 
 TEST_CASE("the handled exception belongs to the fiber, not to the thread") {
-  conversation c;
-  talk = &c;
-  c.turns = {[] {
+  conversation c{{[] {
     CHECK(std::current_exception() == nullptr);
     try {
       throw std::runtime_error{"in the fiber"};
@@ -103,9 +102,7 @@ TEST_CASE("the handled exception belongs to the fiber, not to the thread") {
       }
     }
     CHECK(std::current_exception() == nullptr);
-  }};
-  fiber f{stack_bytes, stack_bytes, &take_turns};
-  c.other = &f;
+  }}};
   try {
     throw std::logic_error{"in the test"};
   } catch (const std::logic_error&) {
@@ -122,9 +119,7 @@ TEST_CASE("the handled exception belongs to the fiber, not to the thread") {
 }
 
 TEST_CASE("the count of uncaught exceptions belongs to the fiber") {
-  conversation c;
-  talk = &c;
-  c.turns = {[] {
+  conversation c{{[] {
     struct at_end {
       ~at_end() {
         CHECK(std::uncaught_exceptions() == 1);
@@ -139,9 +134,7 @@ TEST_CASE("the count of uncaught exceptions belongs to the fiber") {
       talk->log = "caught";
     }
     CHECK(std::uncaught_exceptions() == 0);
-  }};
-  fiber f{stack_bytes, stack_bytes, &take_turns};
-  c.other = &f;
+  }}};
   let_fiber_run();
   CHECK(std::uncaught_exceptions() == 0);
   let_fiber_run();
@@ -149,18 +142,14 @@ TEST_CASE("the count of uncaught exceptions belongs to the fiber") {
 }
 
 TEST_CASE("a fiber continues on another thread") {
-  conversation c;
-  talk = &c;
-  c.turns = {[] {
+  conversation c{{[] {
     try {
       throw std::runtime_error{"from the first thread"};
     } catch (const std::runtime_error& e) {
       let_test_run();
       talk->log = e.what();
     }
-  }};
-  fiber f{stack_bytes, stack_bytes, &take_turns};
-  c.other = &f;
+  }}};
   let_fiber_run();
   std::thread{[&] {
     talk = &c;
@@ -170,19 +159,15 @@ TEST_CASE("a fiber continues on another thread") {
 }
 
 TEST_CASE("a fiber has the stack and the records it was promised") {
-  conversation c;
-  talk = &c;
   // only an eighth of the stack, because sanitizers make frames wider
-  c.turns = {[] { talk->log = std::to_string(depth_used(static_cast<int>(stack_bytes / 4 / 1024))); }};
-  fiber f{stack_bytes, stack_bytes, &take_turns};
-  c.other = &f;
+  conversation c{{[] { talk->log = std::to_string(depth_used(static_cast<int>(stack_bytes / 4 / 1024))); }}};
   let_fiber_run();
   CHECK(c.log == std::to_string(stack_bytes / 4 / 1024));
-  CHECK(static_cast<std::size_t>(f.records_end() - f.records_begin()) ==
+  CHECK(static_cast<std::size_t>(c.other.records_end() - c.other.records_begin()) ==
         stack_bytes - 2 * tine::sched::max_record_bytes);
-  *f.records_begin() = std::byte{1};
-  *(f.records_end() + 2 * tine::sched::max_record_bytes - 1) = std::byte{2};
-  CHECK(*f.records_begin() == std::byte{1});
+  *c.other.records_begin() = std::byte{1};
+  *(c.other.records_end() + 2 * tine::sched::max_record_bytes - 1) = std::byte{2};
+  CHECK(*c.other.records_begin() == std::byte{1});
 }
 
 TEST_CASE("large records grow in place, up to the reserved size" * doctest::skip(TINE_TSAN != 0)) {

@@ -92,12 +92,8 @@ TEST_CASE("a TINE_NUM_THREADS that is not a number in range is refused") {
     const threads_variable set{bad};
     check_refused({}, "TINE_NUM_THREADS is \"" + std::string{bad} +
                           "\": give a whole number from 1 to 512, or unset it to use one worker per processor");
+    CHECK(resolved({.workers = 2}).workers == 2);
   }
-}
-
-TEST_CASE("a bad TINE_NUM_THREADS does not matter when the options give a number") {
-  const threads_variable set{"two"};
-  CHECK(resolved({.workers = 2}).workers == 2);
 }
 
 TEST_CASE("workers in the options are at most max_workers") {
@@ -168,7 +164,7 @@ TEST_CASE("the policy and the number of callers are checked") {
   }
 }
 
-TEST_CASE("promotion periods are finite and in range") {
+TEST_CASE("promotion periods are finite and in range, and so are tokens") {
   for (const double good : {0.01, 16.0, 1e7}) {
     CHECK(resolved(with_promotion(promotion::on_demand(good))).promote.period_us() == good);
     CHECK(resolved(with_promotion(promotion::heartbeat(good))).promote.period_us() == good);
@@ -181,42 +177,30 @@ TEST_CASE("promotion periods are finite and in range") {
                                   {infinity, "inf"},
                                   {-infinity, "-inf"},
                                   {std::nan(""), "nan"}}) {
-    check_refused(with_promotion(promotion::on_demand(bad)),
-                  "promotion::on_demand's beat_us is " + std::string{text} + ": give 0.01 to 1e7 microseconds");
-    check_refused(with_promotion(promotion::heartbeat(bad)),
-                  "promotion::heartbeat's period_us is " + std::string{text} + ": give 0.01 to 1e7 microseconds");
+    const std::string is = " is " + std::string{text} + ": give 0.01 to 1e7 microseconds";
+    check_refused(with_promotion(promotion::on_demand(bad)), "promotion::on_demand's beat_us" + is);
+    check_refused(with_promotion(promotion::heartbeat(bad)), "promotion::heartbeat's period_us" + is);
   }
-}
-
-TEST_CASE("promotion tokens are in range") {
   for (const int good : {1, 30, 1'000'000}) {
     CHECK(resolved(with_promotion(promotion::on_demand(16, good))).promote.tokens() == good);
     CHECK(resolved(with_promotion(promotion::heartbeat(500, good))).promote.tokens() == good);
   }
   for (const int bad : {0, -1, 1'000'001}) {
-    check_refused(with_promotion(promotion::on_demand(16, bad)),
-                  "promotion::on_demand's cap is " + std::to_string(bad) + ": give 1 to 1000000");
-    check_refused(with_promotion(promotion::heartbeat(500, bad)),
-                  "promotion::heartbeat's tokens is " + std::to_string(bad) + ": give 1 to 1000000");
+    const std::string is = " is " + std::to_string(bad) + ": give 1 to 1000000";
+    check_refused(with_promotion(promotion::on_demand(16, bad)), "promotion::on_demand's cap" + is);
+    check_refused(with_promotion(promotion::heartbeat(500, bad)), "promotion::heartbeat's tokens" + is);
   }
 }
 
-TEST_CASE("eager promotion needs neither period nor tokens") {
-  CHECK(resolved(with_promotion(promotion::eager())).promote.which() == promotion::kind::eager);
-}
-
 TEST_CASE("values outside their enumerations are refused") {
-  options o{.workers = 1};
-  o.resume = static_cast<tine::resume_policy>(3);
   check_refused(
-      o, "options::resume is 3: give resume_policy::same_thread, resume_policy::origin or resume_policy::finisher");
-  o.resume = tine::resume_policy::origin;
-  o.idle = static_cast<tine::idle_policy>(2);
-  check_refused(o, "options::idle is 2: give idle_policy::lazy or idle_policy::busy");
-  o = {.workers = 1};
-  o.pin = static_cast<tine::affinity>(200);
-  check_refused(o, "options::pin is 200: give affinity::pinned or affinity::none");
-  o = {.workers = 1};
+      {.workers = 1, .resume = static_cast<tine::resume_policy>(3)},
+      "options::resume is 3: give resume_policy::same_thread, resume_policy::origin or resume_policy::finisher");
+  check_refused({.workers = 1, .idle = static_cast<tine::idle_policy>(2)},
+                "options::idle is 2: give idle_policy::lazy or idle_policy::busy");
+  check_refused({.workers = 1, .pin = static_cast<tine::affinity>(200)},
+                "options::pin is 200: give affinity::pinned or affinity::none");
+  options o{.workers = 1};
   const unsigned char kind = 9;  // the kind is the first byte; no public function can set it wrong
   std::memcpy(static_cast<void*>(&o.promote), &kind, 1);
   check_refused(o,
@@ -238,13 +222,14 @@ TEST_CASE("signals that cannot interrupt are refused, with the reason") {
   };
   check(-1, "", "no such signal");
   check(SIGRTMAX + 1, "", "no such signal");
-  check(32, "", "the C library keeps it for itself");
-  check(33, "", "the C library keeps it for itself");
+  for (const int kept : {32, 33}) check(kept, "", "the C library keeps it for itself");
   check(SIGKILL, " (SIGKILL)", "it cannot be caught");
   check(SIGSTOP, " (SIGSTOP)", "it cannot be caught");
-  check(SIGSEGV, " (SIGSEGV)", "it reports errors of the program");
-  check(SIGBUS, " (SIGBUS)", "it reports errors of the program");
-  check(SIGILL, " (SIGILL)", "it reports errors of the program");
-  check(SIGFPE, " (SIGFPE)", "it reports errors of the program");
-  check(SIGABRT, " (SIGABRT)", "it reports errors of the program");
+  for (const auto& [error, name] : {std::pair{SIGSEGV, " (SIGSEGV)"},
+                                    {SIGBUS, " (SIGBUS)"},
+                                    {SIGILL, " (SIGILL)"},
+                                    {SIGFPE, " (SIGFPE)"},
+                                    {SIGABRT, " (SIGABRT)"}}) {
+    check(error, name, "it reports errors of the program");
+  }
 }

@@ -19,15 +19,7 @@ using tine::pool;
 using tine::promotion;
 using tine::test::fib;
 
-constexpr std::uint64_t forks_of_fib(int n) {
-  std::uint64_t before = 0, forks = 0;
-  for (int i = 2; i <= n; ++i) {
-    const std::uint64_t next = 1 + forks + before;
-    before = forks;
-    forks = next;
-  }
-  return forks;
-}
+constexpr std::uint64_t forks_of_fib_18 = 4180;
 
 /// Runs a chain of forks. Every fork has a trivial second branch.
 long chain(int n) {
@@ -90,6 +82,7 @@ TEST_CASE("on demand keeps the token bound") {
       work(p);
       check_token_bound(p, 16, 30);
       if (workers == 1) CHECK(p.counters().promotions == 0);
+      if (idle == tine::idle_policy::busy) CHECK(p.counters().parks == 0);
     }
   }
 }
@@ -116,13 +109,16 @@ TEST_CASE("eager promotes every fork") {
   for (const unsigned workers : {1U, 2U, 8U}) {
     CAPTURE(workers);
     pool p{{.workers = workers, .promote = promotion::eager()}};
+    CHECK(p.counters().promotions == 0);
     CHECK(p.run([] { return fib(18); }) == 2584);
     const tine::counters c = p.counters();
-    CHECK(c.promotions == forks_of_fib(18));
+    CHECK(c.promotions == forks_of_fib_18);
+    CHECK(c.fibers >= 1);
     check_sums(c);
     if (workers == 1) CHECK(c.reclaimed == c.promotions);
     CHECK(p.run([] { return flat(20'000); }) == 30'000);
-    CHECK(p.counters().promotions == forks_of_fib(18) + 20'000);
+    CHECK(p.counters().promotions == forks_of_fib_18 + 20'000);
+    CHECK(p.counters().run_ns > c.run_ns);
   }
 }
 

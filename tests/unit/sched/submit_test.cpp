@@ -2,6 +2,8 @@
 #include <tine/stop.hpp>
 #include <tine/tine.hpp>
 
+#include "unit/coro/outsider.hpp"
+#include "unit/coro/task_fib.hpp"
 #include "unit/fib.hpp"
 #include "unit/run_child.hpp"
 #include "unit/ways.hpp"
@@ -9,8 +11,6 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
-#include <chrono>
-#include <condition_variable>
 #include <coroutine>
 #include <memory>
 #include <mutex>
@@ -30,49 +30,9 @@ using tine::submit;
 using tine::task;
 using tine::test::child_end;
 using tine::test::fib;
+using tine::test::outsider;
 using tine::test::run_child;
-
-task<long> fib_task(int n) {
-  if (n < 2) co_return n;
-  long a = 0;
-  co_await tine::fork(&a, fib_task, n - 1);
-  const long b = co_await tine::call(fib_task, n - 2);
-  co_await tine::join;
-  co_return a + b;
-}
-
-/// A thread that resumes what waits at it, some time later.
-class far_thread {
- public:
-  struct wait {
-    far_thread& at;
-    bool await_ready() const noexcept { return false; }
-    void await_suspend(resumption r) const { at.put(r); }
-    void await_resume() const noexcept {}
-  };
-  wait come() { return {*this}; }
-
- private:
-  void put(resumption r) {
-    const std::lock_guard guard{lock_};
-    waiting_.push_back(r);
-    some_.notify_one();
-  }
-  void work(const std::stop_token& stop) {
-    std::unique_lock guard{lock_};
-    while (some_.wait(guard, stop, [&] { return !waiting_.empty(); })) {
-      const resumption r = waiting_.back();
-      waiting_.pop_back();
-      guard.unlock();
-      r.resume();
-      guard.lock();
-    }
-  }
-  std::mutex lock_;
-  std::condition_variable_any some_;
-  std::vector<resumption> waiting_;
-  std::jthread thread_{[this](const std::stop_token& stop) { work(stop); }};
-};
+using tine::test::task_fib;
 
 TINE_IN_CHILD("failing root") {
   pool p{{.workers = 2}};
@@ -97,7 +57,7 @@ TEST_CASE("a submitted root runs in pools of every size, and its handle gives th
     CHECK_FALSE(b.valid());
     CHECK(a.get() == 2584);
     CHECK(p.run(fib, 12) == 144);  // callers still come and leave
-    CHECK(p.submit(fib_task, 14).get() == 377);
+    CHECK(p.submit(task_fib, 14).get() == 377);
   }
 }
 
@@ -207,7 +167,7 @@ TEST_CASE("a coroutine that waits outside holds no worker and no stack") {
       ++begun;
       co_await held{list, lock};
       long f = 0;
-      co_await tine::fork(&f, fib_task, 5);
+      co_await tine::fork(&f, task_fib, 5);
       co_await tine::join;
       co_return i + static_cast<int>(f);
     };
@@ -226,18 +186,18 @@ TEST_CASE("a coroutine that waits outside holds no worker and no stack") {
 }
 
 TEST_CASE("detached coroutines fork before and after they wait outside") {
-  far_thread far;
+  outsider far;
   pool p{{.workers = 2}};
   std::atomic<int> ended{0};
   for (int i = 0; i < 60; ++i) {
     p.submit([&]() -> task<> {
        long a = 0;
        long b = 0;
-       co_await tine::fork(&a, fib_task, 8);
-       co_await tine::fork(&b, fib_task, 7);
+       co_await tine::fork(&a, task_fib, 8);
+       co_await tine::fork(&b, task_fib, 7);
        co_await tine::join;
-       co_await far.come();
-       co_await tine::fork(&a, fib_task, 6);
+       co_await far.give(0);
+       co_await tine::fork(&a, task_fib, 6);
        co_await tine::join;
        ended += a == 8 && b == 13 ? 1 : 1000;
      }).detach();
@@ -250,7 +210,7 @@ TEST_CASE("a handle is awaited by tasks, and by coroutines of another library") 
   pool p{{.workers = 2}};
   const auto waits = [&](int n) -> task<long> {
     const long a = co_await p.submit(fib, n);
-    handle<long> later = p.submit(fib_task, n);
+    handle<long> later = p.submit(task_fib, n);
     const long b = co_await later;
     co_return a + b;
   };
@@ -277,7 +237,7 @@ TEST_CASE("a handle is awaited by tasks, and by coroutines of another library") 
   std::atomic<long> got{0};
   const auto other = [&]() -> foreign {
     const long a = co_await p.submit(fib, 11);
-    const long b = co_await p.submit(fib_task, 11);
+    const long b = co_await p.submit(task_fib, 11);
     got = a + b;
     got.notify_one();
   };
@@ -323,7 +283,7 @@ TEST_CASE("request_stop stops a root, wherever it is") {
     const auto endless_task = [&]() -> task<> {
       for (;;) {
         long a = 0;
-        co_await tine::fork(&a, fib_task, 3);
+        co_await tine::fork(&a, task_fib, 3);
         co_await tine::join;
         ++forks;
       }

@@ -75,14 +75,6 @@ std::vector<double> weights_on(const std::string& machine, unsigned workers, uns
   return t.victim_weights(t.places(workers), self);
 }
 
-void check_weights(const std::vector<double>& found, const std::vector<double>& expected) {
-  REQUIRE(found.size() == expected.size());
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    CAPTURE(i);
-    CHECK(found[i] == doctest::Approx(expected[i]).epsilon(1e-12));
-  }
-}
-
 std::vector<double> row(std::initializer_list<std::pair<int, double>> runs) {
   std::vector<double> result;
   for (const auto& [count, weight] : runs) result.insert(result.end(), static_cast<std::size_t>(count), weight);
@@ -122,18 +114,18 @@ bool draws_follow(const victim_table& table, const std::vector<double>& weights)
 }  // namespace
 
 TEST_CASE("a synthetic machine has the processors and nodes that its text says") {
-  const topology one = topology::synthetic("node:1 core:4 pu:1");
-  CHECK(one.processors() == 4);
-  CHECK(one.nodes() == 1);
-  const topology two = topology::synthetic("node:2 core:4 pu:2");
-  CHECK(two.processors() == 16);
-  CHECK(two.nodes() == 2);
-  const topology eight = topology::synthetic("node:8 l3:2 core:4 pu:2");
-  CHECK(eight.processors() == 128);
-  CHECK(eight.nodes() == 8);
-  const topology bare = topology::synthetic("pu:3");
-  CHECK(bare.processors() == 3);
-  CHECK(bare.nodes() == 1);
+  struct expectation {
+    const char* text;
+    std::size_t processors, nodes;
+  };
+  for (const expectation& e : {expectation{"node:1 core:4 pu:1", 4, 1},
+                               {"node:2 core:4 pu:2", 16, 2},
+                               {"node:8 l3:2 core:4 pu:2", 128, 8},
+                               {"pu:3", 3, 1}}) {
+    const topology t = topology::synthetic(e.text);
+    CHECK(t.processors() == e.processors);
+    CHECK(t.nodes() == e.nodes);
+  }
 }
 
 TEST_CASE("a text that hwloc refuses is named in the error") {
@@ -198,30 +190,34 @@ TEST_CASE("levels that divide nothing do not lengthen distances") {
 }
 
 TEST_CASE("victim weights follow libfork's eq. 6") {
-  SUBCASE("one node: all alike") {
-    check_weights(weights_on("node:1 core:4 pu:1", 4, 0), row({{1, 0.0}, {3, 1.0 / 3}}));
+  struct expectation {
+    const char* what;
+    const char* machine;
+    unsigned workers, self;
+    std::vector<double> weights;
+  };
+  const expectation all[] = {
+      {"one node: all alike", "node:1 core:4 pu:1", 4, 0, row({{1, 0.0}, {3, 1.0 / 3}})},
+      {"two nodes: 3 at r = 1, 4 at r = 2", "node:2 core:4 pu:1", 8, 0, row({{1, 0.0}, {3, 1.0 / 3}, {4, 1.0 / 16}})},
+      {"the same from the second node", "node:2 core:4 pu:1", 8, 5,
+       row({{4, 1.0 / 16}, {1, 1.0 / 3}, {1, 0.0}, {2, 1.0 / 3}})},
+      {"the second node is used by one worker", "node:2 core:4 pu:1", 5, 0,
+       row({{1, 0.0}, {3, 1.0 / 3}, {1, 1.0 / 4}})},
+      {"that worker", "node:2 core:4 pu:1", 5, 4, row({{4, 1.0 / 16}, {1, 0.0}})},
+      {"eight nodes: 1 at r = 1, 14 at r = 2", "node:8 core:2 pu:1", 16, 0, row({{1, 0.0}, {1, 1.0}, {14, 1.0 / 56}})},
+      {"eight nodes with hardware threads: 3 at r = 1, 28 at r = 2", "node:8 core:2 pu:2", 32, 0,
+       row({{1, 0.0}, {1, 1.0 / 3}, {14, 1.0 / 112}, {2, 1.0 / 3}, {14, 1.0 / 112}})},
+      {"three levels: 3 at r = 1, 4 at r = 2, 8 at r = 3", "pack:2 l3:2 core:4 pu:1", 16, 0,
+       row({{1, 0.0}, {3, 1.0 / 3}, {4, 1.0 / 16}, {8, 1.0 / 72}})},
+      {"two workers on one processor", "pu:1", 2, 1, row({{1, 1.0}, {1, 0.0}})},
+      {"one worker", "node:1 core:4 pu:1", 1, 0, row({{1, 0.0}})},
+  };
+  for (const expectation& e : all) {
+    CAPTURE(std::string{e.what});
+    const std::vector<double> found = weights_on(e.machine, e.workers, e.self);
+    REQUIRE(found.size() == e.weights.size());
+    for (std::size_t i = 0; i < found.size(); ++i) CHECK(found[i] == doctest::Approx(e.weights[i]).epsilon(1e-12));
   }
-  SUBCASE("two nodes: 3 at r = 1, 4 at r = 2") {
-    check_weights(weights_on("node:2 core:4 pu:1", 8, 0), row({{1, 0.0}, {3, 1.0 / 3}, {4, 1.0 / 16}}));
-    check_weights(weights_on("node:2 core:4 pu:1", 8, 5), row({{4, 1.0 / 16}, {1, 1.0 / 3}, {1, 0.0}, {2, 1.0 / 3}}));
-  }
-  SUBCASE("two nodes, the second used by one worker") {
-    check_weights(weights_on("node:2 core:4 pu:1", 5, 0), row({{1, 0.0}, {3, 1.0 / 3}, {1, 1.0 / 4}}));
-    check_weights(weights_on("node:2 core:4 pu:1", 5, 4), row({{4, 1.0 / 16}, {1, 0.0}}));
-  }
-  SUBCASE("eight nodes: 1 at r = 1, 14 at r = 2") {
-    check_weights(weights_on("node:8 core:2 pu:1", 16, 0), row({{1, 0.0}, {1, 1.0}, {14, 1.0 / 56}}));
-  }
-  SUBCASE("eight nodes with hardware threads: 3 at r = 1, 28 at r = 2") {
-    check_weights(weights_on("node:8 core:2 pu:2", 32, 0),
-                  row({{1, 0.0}, {1, 1.0 / 3}, {14, 1.0 / 112}, {2, 1.0 / 3}, {14, 1.0 / 112}}));
-  }
-  SUBCASE("three levels: 3 at r = 1, 4 at r = 2, 8 at r = 3") {
-    check_weights(weights_on("pack:2 l3:2 core:4 pu:1", 16, 0),
-                  row({{1, 0.0}, {3, 1.0 / 3}, {4, 1.0 / 16}, {8, 1.0 / 72}}));
-  }
-  SUBCASE("two workers on one processor") { check_weights(weights_on("pu:1", 2, 1), row({{1, 1.0}, {1, 0.0}})); }
-  SUBCASE("one worker") { check_weights(weights_on("node:1 core:4 pu:1", 1, 0), row({{1, 0.0}})); }
 }
 
 TEST_CASE("victims are drawn by weight") {
@@ -232,11 +228,6 @@ TEST_CASE("victims are drawn by weight") {
   SUBCASE("the largest pool") { weights = weights_on("node:8 core:32 pu:2", 512, 511); }
   SUBCASE("weights of many magnitudes") { weights = {1, 0, 1000, 0.25, 30, 7, 1e-3, 30}; }
   CHECK(draws_follow(victim_table{weights}, weights));
-}
-
-TEST_CASE("draws by equal weights are distinguished from draws by eq. 6") {
-  const std::vector<double> weights = weights_on("node:2 core:4 pu:1", 8, 0);
-  CHECK_FALSE(draws_follow(victim_table{row({{1, 0.0}, {7, 1.0}})}, weights));
 }
 
 TEST_CASE("no random number draws the thief itself or a missing worker") {
@@ -329,9 +320,10 @@ TEST_CASE("only processors of the affinity mask are used") {
   }}.join();
 }
 
-TEST_CASE("pinning binds only the calling thread; a refusal changes nothing") {
+TEST_CASE("reading the machine binds no thread, pinning only the calling one; a refusal changes nothing") {
   const std::vector<int> before = processors_of_this_thread();
   const topology t = topology::load();
+  CHECK(processors_of_this_thread() == before);
   std::thread{[&] {
     for (const processor& p : t.places(t.processors())) {
       CHECK(pin_this_thread(p));
@@ -362,11 +354,6 @@ TEST_CASE("where affinity is forbidden the machine is used unpinned") {
   }
 }
 
-TEST_CASE("reading the machine does not change the thread's affinity") {
-  const std::vector<int> before = processors_of_this_thread();
-  topology::load();
-  CHECK(processors_of_this_thread() == before);
-}
 TEST_CASE("moving the calling thread does not change its affinity") {
   const topology t = topology::load();
   const std::vector<int> before = processors_of_this_thread();

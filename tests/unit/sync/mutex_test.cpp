@@ -21,12 +21,6 @@ using tine::fork;
 using tine::join;
 using tine::task;
 
-tine::options with_workers(unsigned n) {
-  tine::options o;
-  o.workers = n;
-  return o;
-}
-
 struct guarded {
   tine::mutex lock;
   long count = 0;  // no atomic: ThreadSanitizer checks the mutex
@@ -103,39 +97,11 @@ void nest(std::array<guarded, 6>& locks, std::array<std::atomic<long>, 6>& expec
 
 }  // namespace
 
-TEST_CASE("mutex_excludes_strands") {
-  // While the holder's thread does not run, each iteration may come to wait, on a stack of its own. ThreadSanitizer
-  // makes several of the 65,530 mappings that a process may have for each stack.
-  constexpr int iterations = 2'000;
-  for (const unsigned workers : {1u, 2u, 8u, 32u}) {
-    tine::pool p{with_workers(workers)};
-    guarded g;
-    p.run([&] {
-      tine::par_for(0, iterations, [&](int) {
-        const std::lock_guard hold{g.lock};
-        ++g.count;
-      });
-    });
-    CHECK(g.count == iterations);
-  }
-}
-
-TEST_CASE("tasks_lock_by_await_and_by_guard") {
-  for (const unsigned workers : {1u, 2u, 8u}) {
-    tine::pool p{with_workers(workers)};
-    guarded g;
-    p.run(tree, g, 8);
-    CHECK(g.count == 256 * 20);
-  }
-}
-
 TEST_CASE("a_mutex_held_over_a_fork_does_not_block_its_worker") {
   for (const unsigned workers : {1u, 2u, 8u, 32u}) {
     for (const auto policy :
          {tine::resume_policy::same_thread, tine::resume_policy::finisher, tine::resume_policy::origin}) {
-      auto o = with_workers(workers);
-      o.resume = policy;
-      tine::pool p{o};
+      tine::pool p{{.workers = workers, .resume = policy}};
       guarded g;
       p.run([&] {
         tine::par_for(0, 300, [&](int) {
@@ -151,33 +117,31 @@ TEST_CASE("a_mutex_held_over_a_fork_does_not_block_its_worker") {
   }
 }
 
-TEST_CASE("threads_and_strands_mix") {
-  tine::pool p{with_workers(4)};
-  guarded g;
-  std::vector<std::thread> outside;
-  for (int t = 0; t < 3; ++t) {
-    outside.emplace_back([&] {
-      for (int i = 0; i < 2'000; ++i) {
-        const std::lock_guard hold{g.lock};
-        ++g.count;
-      }
-    });
+TEST_CASE("threads_strands_and_tasks_exclude_each_other") {
+  // While the holder's thread does not run, each iteration may come to wait, on a stack of its own. ThreadSanitizer
+  // makes several of the 65,530 mappings that a process may have for each stack.
+  constexpr int iterations = 2'000;
+  for (const unsigned workers : {1u, 2u, 8u, 32u}) {
+    tine::pool p{{.workers = workers}};
+    guarded g;
+    const auto count = [&](int) {
+      const std::lock_guard hold{g.lock};
+      ++g.count;
+    };
+    std::vector<std::thread> outside;
+    for (int t = 0; t < 3; ++t) {
+      outside.emplace_back([&] {
+        for (int i = 0; i < iterations; ++i) count(i);
+      });
+    }
+    p.run([&] { tine::par([&] { p.run(tree, g, 8); }, [&] { tine::par_for(0, iterations, count); }); });
+    for (auto& t : outside) t.join();
+    CHECK(g.count == 4 * iterations + 256 * 20);
   }
-  p.run([&] {
-    tine::par([&] { p.run(tree, g, 6); },
-              [&] {
-                tine::par_for(0, 2'000, [&](int) {
-                  const std::lock_guard hold{g.lock};
-                  ++g.count;
-                });
-              });
-  });
-  for (auto& t : outside) t.join();
-  CHECK(g.count == 3 * 2'000 + 64 * 20 + 2'000);
 }
 
 TEST_CASE("the_standard_locks_accept_it") {
-  tine::pool p{with_workers(4)};
+  tine::pool p{{.workers = 4}};
   guarded a;
   guarded b;
   p.run([&] {
@@ -201,7 +165,7 @@ TEST_CASE("the_standard_locks_accept_it") {
 }
 
 TEST_CASE("waiters_get_it_in_the_order_of_their_arrival") {
-  tine::pool p{with_workers(1)};
+  tine::pool p{{.workers = 1}};
   p.run([] {
     tine::mutex m;
     std::vector<int> woken;
@@ -223,7 +187,7 @@ TEST_CASE("waiters_get_it_in_the_order_of_their_arrival") {
 }
 
 TEST_CASE("the_first_waiter_is_overtaken_so_many_times_and_no_more") {
-  tine::pool p{with_workers(1)};
+  tine::pool p{{.workers = 1}};
   p.run([] {
     tine::mutex m;
     for (int repetition = 0; repetition < 2; ++repetition) {  // the count begins again with each waiter
@@ -246,7 +210,7 @@ TEST_CASE("the_first_waiter_is_overtaken_so_many_times_and_no_more") {
 }
 
 TEST_CASE("a_waiter_that_comes_too_late_gets_it_next") {
-  tine::pool p{with_workers(1)};
+  tine::pool p{{.workers = 1}};
   p.run([] {
     tine::mutex m;
     std::vector<int> woken;
@@ -279,7 +243,7 @@ TEST_CASE("a_waiter_that_comes_too_late_gets_it_next") {
 
 TEST_CASE("a_strand_that_locks_in_a_loop_lets_another_one_in") {
   for (const unsigned workers : {1u, 2u, 8u}) {
-    tine::pool p{with_workers(workers)};
+    tine::pool p{{.workers = workers}};
     tine::mutex m;
     bool other_is_in = false;  // guarded by the mutex
     p.run([&] {
@@ -324,7 +288,7 @@ TEST_CASE("a_mutex_may_be_destroyed_right_after_its_last_unlock") {
 }
 
 TEST_CASE("random_nests_of_locks_and_forks") {
-  tine::pool p{with_workers(4)};
+  tine::pool p{{.workers = 4}};
   rc::check("each lock counts its holders", [&] {
     const auto seed = *rc::gen::arbitrary<unsigned>();
     std::array<guarded, 6> locks;

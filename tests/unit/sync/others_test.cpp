@@ -17,12 +17,6 @@ using tine::fork;
 using tine::join;
 using tine::task;
 
-tine::options with_workers(unsigned n) {
-  tine::options o;
-  o.workers = n;
-  return o;
-}
-
 struct channel {
   tine::mutex lock;
   tine::condition_variable filled;
@@ -63,9 +57,9 @@ task<void> reads_and_writes(tine::shared_mutex& m, long& value, int times) {
 }  // namespace
 
 TEST_CASE("readers_see_no_write_in_progress") {
-  constexpr int iterations = 2'000;  // as in mutex_excludes_strands
+  constexpr int iterations = 2'000;  // as in mutex_test.cpp
   for (const unsigned workers : {1u, 2u, 8u, 32u}) {
-    tine::pool p{with_workers(workers)};
+    tine::pool p{{.workers = workers}};
     tine::shared_mutex m;
     long first = 0;
     long second = 0;
@@ -108,7 +102,7 @@ TEST_CASE("readers_hold_it_together_and_writers_alone") {
 
 TEST_CASE("call_once_calls_once_and_waits") {
   for (const unsigned workers : {1u, 2u, 8u}) {
-    tine::pool p{with_workers(workers)};
+    tine::pool p{{.workers = workers}};
     for (int round = 0; round < 100; ++round) {
       tine::once_flag flag;
       int calls = 0;
@@ -132,7 +126,7 @@ TEST_CASE("call_once_calls_once_and_waits") {
 }
 
 TEST_CASE("call_once_calls_again_after_an_exception") {
-  tine::pool p{with_workers(4)};
+  tine::pool p{{.workers = 4}};
   tine::once_flag flag;
   int calls = 0;
   std::atomic<int> thrown{0};
@@ -153,7 +147,7 @@ TEST_CASE("call_once_calls_again_after_an_exception") {
 
 TEST_CASE("producers_and_consumers") {
   for (const unsigned workers : {1u, 2u, 8u, 32u}) {
-    tine::pool p{with_workers(workers)};
+    tine::pool p{{.workers = workers}};
     channel c;
     std::thread producer{[&] {
       for (int i = 0; i < 2'000; ++i) {
@@ -182,7 +176,7 @@ TEST_CASE("producers_and_consumers") {
 }
 
 TEST_CASE("readers_that_wait_together_are_all_counted") {
-  tine::pool p{with_workers(1)};
+  tine::pool p{{.workers = 1}};
   p.run([] {
     tine::shared_mutex m;
     int readers = 0;
@@ -202,7 +196,7 @@ TEST_CASE("readers_that_wait_together_are_all_counted") {
 }
 
 TEST_CASE("all_that_wait_for_a_call_are_woken") {
-  tine::pool p{with_workers(1)};
+  tine::pool p{{.workers = 1}};
   p.run([] {
     tine::once_flag flag;
     tine::mutex gate;

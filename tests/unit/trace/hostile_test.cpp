@@ -30,20 +30,13 @@ std::string refused(const std::string& section, std::uint64_t offset) {
   }
 }
 
-std::string says(std::uint64_t offset, const std::string& problem) {
-  return "it: byte " + std::to_string(offset) + ": " + problem;
+void refuses(const std::string& section, const std::string& problem, std::uint64_t offset = first_row) {
+  CHECK(refused(section, offset) == "it: byte " + std::to_string(offset) + ": " + problem);
 }
 
 std::string node_row(node::shape shape, std::uint64_t children, std::uint64_t site = none, std::uint64_t work = 1,
                      std::uint64_t span = 1) {
   return message({static_cast<std::uint64_t>(shape), children, site, work, span, 0});
-}
-
-// Returns the position of a row in the only table behind the run.
-std::uint64_t position(const std::vector<std::string>& rows, std::size_t index) {
-  std::uint64_t at = first_row;
-  for (std::size_t i = 0; i < index; ++i) at += text_field(1, rows[i]).size();
-  return at;
 }
 
 }  // namespace
@@ -53,45 +46,36 @@ TEST_CASE("claimed sizes beyond the file are refused before anything is allocate
   CHECK(refused(huge_section, first_section).find("'paths' says it has 18446744073709551615 bytes") !=
         std::string::npos);
   const auto with_content = [](const std::string& content) { return section(number_of("paths"), content); };
-  CHECK(refused(with_content("\x2A\xFF\xFF\xFF\xFF\x0F"), first_row) ==
-        says(first_row, "the rows cannot be decoded: end of buffer exception"));
+  refuses(with_content("\x2A\xFF\xFF\xFF\xFF\x0F"), "the rows cannot be decoded: end of buffer exception");
   CHECK(refused(with_content("\x2A"), first_row) != "");
-  CHECK(refused(with_content(std::string(11, '\xFF')), first_row) ==
-        says(first_row, "the rows cannot be decoded: varint too long exception"));
+  refuses(with_content(std::string(11, '\xFF')), "the rows cannot be decoded: varint too long exception");
   CHECK(refused(with_content(std::string(1, '\0')), first_row) != "");
   CHECK(refused(with_content("\x2B"), first_row) != "");  // a group, which protocol buffers no longer have
-  CHECK(refused(with_content("\x28\x01"), first_row) == says(first_row, "a row that is no message"));
+  refuses(with_content("\x28\x01"), "a row that is no message");
 }
 
 TEST_CASE("a row lacks no field, so that a small file cannot ask for much memory") {
-  CHECK(refused(table("paths", {""}), first_row) == says(first_row, "row 0 of 'paths': parent is missing"));
-  CHECK(refused(table("paths", {message({0, 0, 0, 0, 0}), message({0, 0, 0, 0})}), first_row + 12) ==
-        says(first_row + 12, "row 1 of 'paths': iterations is missing"));
-  CHECK(refused(table("paths", {message({0, 0, 0, 0, 0}) + message({0})}), first_row) ==
-        says(first_row, "row 0 of 'paths': parent stands there twice"));
-  CHECK(refused(table("phases", {""}), first_row) == says(first_row, "row 0 of 'phases': name is missing"));
+  refuses(table("paths", {""}), "row 0 of 'paths': parent is missing");
+  refuses(table("paths", {message({0, 0, 0, 0, 0}), message({0, 0, 0, 0})}), "row 1 of 'paths': iterations is missing",
+          first_row + 12);
+  refuses(table("paths", {message({0, 0, 0, 0, 0}) + message({0})}), "row 0 of 'paths': parent stands there twice");
+  refuses(table("phases", {""}), "row 0 of 'phases': name is missing");
 }
 
 TEST_CASE("texts beyond their row, and fields of another type, are refused") {
   CHECK(refused(table("phases", {text_field(1, "a phase")}), 0) == "");
-  CHECK(refused(table("phases", {"\x0A\x64x"}), first_row) ==
-        says(first_row, "row 0 of 'phases': it cannot be decoded: end of buffer exception"));
-  CHECK(refused(table("phases", {message({7})}), first_row) ==
-        says(first_row, "row 0 of 'phases': name has the encoding of another type"));
-  CHECK(refused(table("paths", {text_field(1, "")}), first_row) ==
-        says(first_row, "row 0 of 'paths': parent has the encoding of another type"));
+  refuses(table("phases", {"\x0A\x64x"}), "row 0 of 'phases': it cannot be decoded: end of buffer exception");
+  refuses(table("phases", {message({7})}), "row 0 of 'phases': name has the encoding of another type");
+  refuses(table("paths", {text_field(1, "")}), "row 0 of 'paths': parent has the encoding of another type");
 }
 
 TEST_CASE("unknown values are refused") {
-  CHECK(refused(table("sites", {message({1, 3, 0, 0, 0, 0, 0})}), first_row) ==
-        says(first_row,
-             "row 0 of 'sites': kind: the value 3 where at most 2 is known; use the tine that the program was "
-             "built with"));
+  refuses(table("sites", {message({1, 3, 0, 0, 0, 0, 0})}),
+          "row 0 of 'sites': kind: the value 3 where at most 2 is known; use the tine that the program was built with");
   CHECK(refused(table("nodes", {message({4, 0, none, 0, 0, 0})}), first_row) != "");
-  CHECK(refused(table("roots", {message({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0})}), first_row) ==
-        says(first_row,
-             "row 0 of 'roots': threw: the value 2 where at most 1 is known; use the tine that the program "
-             "was built with"));
+  refuses(
+      table("roots", {message({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0})}),
+      "row 0 of 'roots': threw: the value 2 where at most 1 is known; use the tine that the program was built with");
   CHECK(refused(table("nodes", {message({0, 1ull << 32, none, 0, 0, 0})}), first_row) != "");
   const auto with_cost = [](double cost) {
     std::string changed;
@@ -107,14 +91,7 @@ TEST_CASE("samples: a way of sampling that is unknown, rows that are short") {
   std::string changed;
   put_field(changed, 16, std::uint64_t{6});
   CHECK_THROWS_AS(parse_profile(file({table("run", {run_row(16, changed)})}), "it"), bad_file);
-  CHECK(refused(table("samples", {message({1, 0, 0, 0})}), first_row) ==
-        says(first_row, "row 0 of 'samples': count is missing"));
-}
-
-TEST_CASE("a profile of a program that was not sampled is read") {
-  const profile p = parse_profile(file({empty_run()}), "it");
-  CHECK(p.samples.empty());
-  CHECK(p.run.sampled == sampling::none);
+  refuses(table("samples", {message({1, 0, 0, 0})}), "row 0 of 'samples': count is missing");
 }
 
 TEST_CASE("paths: parents stand before, indices are in range") {
@@ -124,47 +101,37 @@ TEST_CASE("paths: parents stand before, indices are in range") {
     return table("paths", rows);
   };
   CHECK(refused(paths({{none, none, 0, 0, 0}}), 0) == "");
-  CHECK(refused(paths({{none, 1, 0, 0, 0}}), first_row) ==
-        says(first_row, "row 0 of 'paths': site 0, but there are 0"));
-  CHECK(refused(paths({{1, none, 0, 0, 0}}), first_row) ==
-        says(first_row, "row 0 of 'paths': its parent does not stand before it"));
-  CHECK(refused(paths({{none, none, 0, 0, 0}, {8, none, 0, 0, 0}}), first_row + 12) ==
-        says(first_row + 12, "row 1 of 'paths': parent 7, but there are 2"));
-  CHECK(refused(paths({{none, none, 0, 0, 0}, {1, none, 0, 0, 0}}), first_row + 12) ==
-        says(first_row + 12, "row 1 of 'paths': it has a parent, but no site"));
-  CHECK(refused(table("callers", {message({none, 5})}), first_row) ==
-        says(first_row, "row 0 of 'callers': it is of no site"));
+  refuses(paths({{none, 1, 0, 0, 0}}), "row 0 of 'paths': site 0, but there are 0");
+  refuses(paths({{1, none, 0, 0, 0}}), "row 0 of 'paths': its parent does not stand before it");
+  refuses(paths({{none, none, 0, 0, 0}, {8, none, 0, 0, 0}}), "row 1 of 'paths': parent 7, but there are 2",
+          first_row + 12);
+  refuses(paths({{none, none, 0, 0, 0}, {1, none, 0, 0, 0}}), "row 1 of 'paths': it has a parent, but no site",
+          first_row + 12);
+  refuses(table("callers", {message({none, 5})}), "row 0 of 'callers': it is of no site");
 }
 
 TEST_CASE("points, space and modules") {
-  CHECK(refused(table("points", {message({none, 1, 0, 0, 0, 0})}), first_row) ==
-        says(first_row, "row 0 of 'points': phase 0, but there are 0"));
+  refuses(table("points", {message({none, 1, 0, 0, 0, 0})}), "row 0 of 'points': phase 0, but there are 0");
   CHECK(refused(table("points", {message({6, none, 0, 0, 0, 0})}), first_row) != "");
   const std::string space = message({0, 0, 0, 0, 0, 0});
-  CHECK(refused(table("space", {space, space}), first_section) ==
-        says(first_section, "'space' has 2 rows, but a profile has at most one"));
+  refuses(table("space", {space, space}), "'space' has 2 rows, but a profile has at most one", first_section);
   const std::string module = text_field(1, "") + text_field(2, "") + message({0, 0, 2, 1, 0}).substr(4);
-  CHECK(refused(table("modules", {module}), first_row) ==
-        says(first_row, "row 0 of 'modules': a module that ends before it begins"));
+  refuses(table("modules", {module}), "row 0 of 'modules': a module that ends before it begins");
   CHECK_THROWS_AS(parse_profile(file({table("run", {})}), "it"), bad_file);
   CHECK_THROWS_AS(parse_profile(file({table("run", {run_row(), run_row()})}), "it"), bad_file);
 }
 
 TEST_CASE("the children of nodes add up") {
   using enum node::shape;
-  const auto refused_nodes = [](const std::vector<std::string>& rows, std::size_t row) {
-    return refused(table("nodes", rows), position(rows, row));
-  };
   CHECK(refused(table("nodes", {node_row(series, 2, none, 2, 2), node_row(leaf, 0), node_row(parallel, 1),
                                 node_row(leaf, 0), node_row(leaf, 0)}),
                 0) == "");
-  CHECK(refused_nodes({node_row(leaf, 1), node_row(leaf, 0)}, 0) ==
-        says(first_row, "row 0 of 'nodes': a leaf with children"));
-  CHECK(refused_nodes({node_row(series, 0xFFFFFFFF), node_row(leaf, 0)}, 0) ==
-        says(first_row, "row 0 of 'nodes': 4294967295 children, but only 1 nodes follow"));
-  CHECK(refused_nodes({node_row(series, 2), node_row(series, 1), node_row(leaf, 0)}, 2) ==
-        says(first_row + 28, "row 2 of 'nodes': the last node, but others still lack children"));
-  CHECK(refused_nodes({node_row(parallel, 0, 4)}, 0) != "");
+  refuses(table("nodes", {node_row(leaf, 1), node_row(leaf, 0)}), "row 0 of 'nodes': a leaf with children");
+  refuses(table("nodes", {node_row(series, 0xFFFFFFFF), node_row(leaf, 0)}),
+          "row 0 of 'nodes': 4294967295 children, but only 1 nodes follow");
+  refuses(table("nodes", {node_row(series, 2), node_row(series, 1), node_row(leaf, 0)}),
+          "row 2 of 'nodes': the last node, but others still lack children", first_row + 28);
+  CHECK(refused(table("nodes", {node_row(parallel, 0, 4)}), first_row) != "");
 }
 
 TEST_CASE("work and span of nodes are those of their children") {
@@ -173,14 +140,14 @@ TEST_CASE("work and span of nodes are those of their children") {
   const std::string two = node_row(leaf, 0, none, 2, 2), three = node_row(leaf, 0, none, 3, 3);
   for (const node::shape shape : {parallel, loop}) {
     CHECK(refused(nodes({node_row(shape, 2, none, 5, 3), two, three}), 0) == "");
-    CHECK(refused(nodes({node_row(shape, 2, none, 5, 2), two, three}), first_row) ==
-          says(first_row, "row 0 of 'nodes': the span of its children is 3, but it is 2"));
+    refuses(nodes({node_row(shape, 2, none, 5, 2), two, three}),
+            "row 0 of 'nodes': the span of its children is 3, but it is 2");
   }
   CHECK(refused(nodes({node_row(series, 2, none, 5, 5), two, three}), 0) == "");
-  CHECK(refused(nodes({two, node_row(series, 2, none, 5, 3), two, three}), first_row + 14) ==
-        says(first_row + 14, "row 1 of 'nodes': the span of its children is 5, but it is 3"));
-  CHECK(refused(nodes({node_row(series, 2, none, 4, 5), two, three}), first_row) ==
-        says(first_row, "row 0 of 'nodes': the work of its children is 5, but it is 4"));
+  refuses(nodes({two, node_row(series, 2, none, 5, 3), two, three}),
+          "row 1 of 'nodes': the span of its children is 5, but it is 3", first_row + 14);
+  refuses(nodes({node_row(series, 2, none, 4, 5), two, three}),
+          "row 0 of 'nodes': the work of its children is 5, but it is 4");
 }
 
 TEST_CASE("values that do not add up to the whole are refused") {
