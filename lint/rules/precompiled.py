@@ -1,4 +1,4 @@
-"""Finds files that forget an include, which a precompiled header hides. g++ also builds the library and most tests without one."""
+"""Finds files that forget an include, which a precompiled header hides. tests/package builds the library without one, and g++ the tests."""
 
 import re
 from typing import Iterator

@@ -51,7 +51,7 @@ def install(source, build, work, compiler, flags):
     """Returns both installations. The folder is moved after the installation."""
     shared = work / "shared build"
     must("cmake", "-S", source, "-B", shared, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={compiler}", f"-DCMAKE_CXX_FLAGS={flags}",
-         *(f"-DCMAKE_CXX_COMPILER_LAUNCHER={program}" for program in CACHE), "-DBUILD_SHARED_LIBS=ON", "-DTINE_UNITY=library", "-DTINE_TESTS=OFF",
+         *(f"-DCMAKE_CXX_COMPILER_LAUNCHER={program}" for program in CACHE), "-DBUILD_SHARED_LIBS=ON", "-DTINE_TESTS=OFF",
          "-DTINE_BENCH=OFF", "-DTINE_EXAMPLES=OFF", "-DTINE_TOOLS=OFF")
     must("cmake", "--build", shared)
     at = work / "at first"
