@@ -108,21 +108,6 @@ TEST_CASE("a scan of floating-point numbers begins with its initial value, whate
   });
 }
 
-TEST_CASE("scans of many items, in place and not") {
-  const std::vector<int> v = keys(50'000, pattern::random);
-  std::vector<long> expected(v.size());
-  std::inclusive_scan(v.begin(), v.end(), expected.begin(), std::plus<>{}, 0L);
-  in_all_pools([&] {
-    std::vector<long> out(v.begin(), v.end());
-    std::inclusive_scan(std::execution::par, out.begin(), out.end(), out.begin());
-    CHECK(out == expected);
-    std::vector<double> fractions(v.begin(), v.end());
-    std::inclusive_scan(std::execution::par, fractions.begin(), fractions.end(), fractions.begin());
-    CHECK(std::equal(expected.begin(), expected.end(), fractions.begin(),
-                     [](long a, double b) { return static_cast<double>(a) == b; }));
-  });
-}
-
 TEST_CASE("adjacent_difference") {
   compare_texts([](auto& d, const auto&... policy) {
     const auto end = std::adjacent_difference(policy..., d.first(), d.last(), d.out.begin(), joined{});

@@ -132,12 +132,6 @@ TEST_CASE_TEMPLATE("ten thousand forks in each other, and many more", Label, EVE
   CHECK(deepest == one[0]);
 }
 
-TEST_CASE("the depth of a nest, by hand") {
-  const std::vector<depa> all = nest<depa>(10'000);
-  CHECK(all[10'000].depth() == 10'000);
-  CHECK(all[10'001].depth() == 20'000);  // a join is one level deeper than the deeper of its branches
-}
-
 TEST_CASE("labels as text") {
   CHECK(to_string(offset_span{}) == "[0,1]");
   CHECK(to_string(english_hebrew{}) == "English 0 | Hebrew 0");

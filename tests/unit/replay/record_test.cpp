@@ -246,20 +246,6 @@ TEST_CASE("an exception leaves a region after all placed work has ended") {
   }
 }
 
-TEST_CASE("a schedule is followed in a pool of one, and of many") {
-  for (const unsigned workers : {1U, 2U, 5U}) {
-    tine::pool pool{{.workers = workers}};
-    for (const replay_mode how : modes) {
-      long sum = 0;
-      pool.run([&] {
-        tine::replay(one_loop(), how,
-                     [&] { sum = tine::par_reduce(0, 100, 0L, [](int i) { return long{i}; }, std::plus<>{}); });
-      });
-      CHECK(sum == 4950);
-    }
-  }
-}
-
 TEST_CASE("outside every pool the default pool is used; results are dropped, tasks are run") {
   int ran = 0;
   const schedule s = tine::record([&]() -> tine::task<int> {

@@ -115,9 +115,3 @@ TEST_CASE("steals, times and size") {
         sizeof s + 4 * sizeof(schedule::node) + 5 * sizeof(schedule::step) + 8 * sizeof(schedule::piece));
   CHECK(schedule{}.size_bytes() == sizeof s + sizeof(schedule::node));
 }
-
-TEST_CASE("a chain of 100,000 nodes") {
-  const schedule s = chain(100'000).make();
-  CHECK(s.steals() == 100'000);
-  CHECK(s.duration_ns() == 2'000'000);
-}

@@ -68,18 +68,6 @@ written_program halves(std::uint64_t work, std::uint64_t span) {
   return group(shape::series, {strand(first), std::move(both)});
 }
 
-TEST_CASE("chains") {
-  check(strand(5));
-  check(strand(0));
-  written_program chain = group(shape::series, {});
-  for (std::uint64_t i = 0; i < 50; ++i) chain.children.push_back(strand(i % 7));
-  check(chain);
-  written_program nested = strand(3);
-  for (std::uint64_t i = 0; i < 60; ++i)
-    nested = group(shape::series, {strand(i % 5), group(shape::parallel, {strand(i % 11), std::move(nested)})});
-  check(nested);
-}
-
 TEST_CASE("wide forks") {
   for (const std::uint64_t n : {2, 3, 64, 200}) {
     written_program wide = group(shape::loop, {});
@@ -91,17 +79,6 @@ TEST_CASE("wide forks") {
     wide.is = shape::parallel;
     check(wide);
   }
-}
-
-TEST_CASE("grids") {
-  written_program grid = group(shape::series, {});
-  for (std::uint64_t row = 0; row < 12; ++row) {
-    written_program columns = group(shape::loop, {});
-    for (std::uint64_t column = 0; column < 9; ++column)
-      columns.children.push_back(strand(1 + (row * 5 + column * 3) % 8));
-    grid.children.push_back(std::move(columns));
-  }
-  check(grid);
 }
 
 TEST_CASE("random trees") {

@@ -132,13 +132,6 @@ TEST_CASE("a run of the model is a schedule of the program") {
   }
 }
 
-TEST_CASE("chains have no speed-up") {
-  written_program chain = group(shape::series, {});
-  for (int i = 0; i < 100; ++i) chain.children.push_back(strand(10'000));
-  for (const unsigned workers : {1U, 2U, 16U}) check(chain, workers);
-  CHECK(stealing(program_of(profile_of({chain})), machine{16}).in_roots == 1'000'000);
-}
-
 TEST_CASE("a wide fork of long strands keeps all workers busy") {
   const written_program wide = balanced(8, 10'000'000);
   check(wide, 16);
