@@ -43,17 +43,6 @@ def counts(d: Driver) -> None:
     d.check(max(depths) == 6 and len(depths) == 1 + 6 + 1 + 5, "equal fork paths are one", depths)
 
 
-def exports(d: Driver) -> None:
-    d.expect(d.tine("export", d.at / "count.profile", "--to", "pprof", "-o", "count.pb.gz"), 0)
-    forks = {}
-    for stack, values in pprof.read(d.at / "count.pb.gz")["samples"]:
-        forks[stack[0]] = forks.get(stack[0], 0) + values[1]
-    # functions that were sampled outside of roots have no forks
-    d.check({name: n for name, n in forks.items() if n != 0} == {"split": 63, "fill_rows": 3, "grow": 31}, "pprof's forks", forks)
-    run = d.expect(d.tine("export", d.at / "count.profile", "--to", "cilkscale-csv"), 0, "root 0,")
-    d.check(len(run.stdout.splitlines()) == 3, "a row for the root and one for all", run.stdout)
-
-
 def roots(d: Driver) -> None:
     file, run = profiled(d, "two-roots", "-q")
     d.expect(run, 0, "leaves 12")
@@ -89,20 +78,6 @@ def frames(d: Driver) -> None:
     d.check(own >= 48 and data["space"] == wanted, "what frames of coroutines hold", (data["space"], wanted))
     sites = {s["function"]: s["bytes"] for s in data["sites"]}
     d.check(sites == {"grow_arrays": 126 * own}, "and where: all but the roots' below a fork", (sites, own))
-
-
-def dag(d: Driver) -> None:
-    file, run = profiled(d, "spin", "-q")
-    d.expect(run, 0)
-    nodes = d.page(file)["nodes"]
-    parallel = [i for i, shape in enumerate(nodes["is"]) if shape == 2]
-    d.check(len(parallel) == 1 and nodes["children"][parallel[0]] == 2, "one parallel node of two branches", nodes)
-    d.check(all(nodes["work"][parallel[0] + i] > 1_000_000 for i in (1, 2)), "with their work", nodes)
-    d.expect(d.tine("export", file, "--to", "dot"), 0, "digraph", "color=red")
-    slices = slices_of(d, file)
-    long = sum(e["pid"] == 2 and e["dur"] > 1000 for e in slices)
-    # in an emulator the end of the root is a third
-    d.check(long == 2 or (long > 2 and EMULATED), "two long strands in the dag", slices)
 
 
 def spans_from_leaves(nodes: dict) -> list[int]:
@@ -164,14 +139,6 @@ def parts(d: Driver) -> None:
                 name + "cilkscale's rows hold work and span", rows)
 
 
-def limits(d: Driver) -> None:
-    file = d.at / "spin.profile"
-    d.expect(d.tine("check", file, "--min-parallelism", "1", "--max-serial-share", "100%", "--max-span", "1000s"), 0, "good")
-    d.expect(d.tine("check", file, "--min-parallelism", "3"), 1, "at least 3.00")
-    d.expect(d.tine("check", file, "--max-span", "2ms"), 1, "span is")
-    d.expect(d.tine("check", file, "--max-space", "1MiB"), 2, "profile with `space`")
-
-
 def ends(d: Driver) -> None:
     file, run = profiled(d, "throw")
     d.expect(run, 128 + 6, "thrown in a branch", "ended by an exception", f"profile: {file}")
@@ -211,4 +178,4 @@ def by_hand(d: Driver) -> None:
     d.check(run.returncode == 3 and not run.stderr, "an empty value asks for nothing", run)
 
 
-Driver.run(counts, exports, roots, memory, frames, dag, parts, limits, ends, by_hand)
+Driver.run(counts, roots, memory, frames, parts, ends, by_hand)
