@@ -1,6 +1,5 @@
 // Regions over coroutines: k forks before a join are right-nested, and the strand that passes the join folds them.
 #include "unit/augment/tally.hpp"
-#include "unit/ways.hpp"
 
 #include <tine/tine.hpp>
 
@@ -10,12 +9,9 @@ namespace {
 
 using namespace tine::test;
 using tine::augment;
-using tine::augment_into;
 using tine::task;
 
-void spend(long units) { tine::test::spend<tally, loop_tally>(units); }
-
-struct oops {};
+void spend(long units) { tine::test::spend<tally>(units); }
 
 /// Runs `body` with one worker and several, with few promotions and many.
 template <class Body>
@@ -68,30 +64,6 @@ TEST_CASE("a coroutine's forks are distinguished from others") {
   });
 }
 
-task<> throws_after_fork() {
-  spend(1);
-  co_await tine::fork(leaf, 10);
-  spend(2);
-  throw oops{};
-}
-
-task<> child_throws() {
-  co_await tine::fork(throws_after_fork);
-  spend(4);
-  co_await tine::join;
-}
-
-TEST_CASE("exceptions between fork and join, and at the join") {
-  with_pools([] {
-    tally v;
-    CHECK_THROWS_AS(augment_into([] { tine::run(throws_after_fork); }, v), oops);
-    CHECK(v == tally{13, 11, 1});
-    tally w;
-    CHECK_THROWS_AS(augment_into([] { tine::run(child_throws); }, w), oops);
-    CHECK(w == tally{17, 11, 2});
-  });
-}
-
 task<> moves(tine::worker_ref to) {
   spend(1);
   co_await tine::fork(leaf, 10);
@@ -109,24 +81,6 @@ TEST_CASE("a task that moves to another worker keeps its vertex") {
     const tally v =
         augment<tally>([&] { tine::par([&] { tine::run(moves, here); }, [&] { tine::run(moves, here); }); });
     CHECK(v == tally{34, 15, 3});
-  });
-}
-
-task<> region_inside() {
-  co_await tine::fork(leaf, 3);
-  const tally inner = augment<tally>([] { tine::run(three_forks); });
-  CHECK(inner == tally{145, 111, 3});
-  co_await tine::join;
-}
-
-TEST_CASE("a region in a task, with and without one around") {
-  with_pools([] {
-    tine::run(region_inside);
-    loop_tally v;
-    augment_into([] { tine::run(region_inside); }, v);
-    CHECK(v.work == 148);
-    CHECK(v.span == 111);
-    CHECK(v.forks == 4);
   });
 }
 

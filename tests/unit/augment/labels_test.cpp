@@ -92,19 +92,6 @@ TEST_CASE_TEMPLATE("labels give the relations of the graph", Label, EVERY_SCHEME
   CHECK(pairs > 25'000);
 }
 
-TEST_CASE_TEMPLATE("labels are the same under every schedule", Label, EVERY_SCHEME) {
-  const std::uint64_t seed = 7001;
-  CAPTURE(seed);
-  std::mt19937_64 random{seed};
-  std::size_t different = 0;
-  for (int i = 0; i < 60; ++i) {
-    const sp_program p = tine::test::program_maker{random, 80}.make();
-    const std::vector<Label> once = labels_of<Label>(p, random()), again = labels_of<Label>(p, random());
-    for (event e = 0; e < p.events; ++e) different += once[e] != again[e] || to_string(once[e]) != to_string(again[e]);
-  }
-  CHECK(different == 0);
-}
-
 TEST_CASE("a DePa label's depth is the longest way in the graph") {
   const std::uint64_t seed = 99;
   CAPTURE(seed);

@@ -38,51 +38,6 @@ TEST_CASE("a region of another type: both count the forks inside") {
   });
 }
 
-TEST_CASE("regions in both branches know nothing of each other") {
-  in_every_way([](meeting& m) {
-    loop_tally left, right;
-    const tally outer = augment<tally>([&] {
-      par([&] { m.first(), augment_into([] { par([] { spend(1); }, [] { spend(20); }); }, left); },
-          [&] { m.second(), augment_into([] { spend(300); }, right); });
-    });
-    CHECK(left == loop_tally{.work = 21, .span = 20, .forks = 1});
-    CHECK(right == loop_tally{.work = 300, .span = 300});
-    CHECK(outer == tally{321, 300, 2});
-  });
-}
-
-TEST_CASE("an exception leaves the inner region, and the outer one continues") {
-  in_every_way([](meeting& m) {
-    loop_tally inner;
-    const tally outer = augment<tally>([&] {
-      spend(1);
-      const auto throwing_fork = [&] {
-        par([&] { m.first(), spend(20); }, [&] { m.second(), spend(300), throw oops{}; });
-      };
-      CHECK_THROWS_AS(augment_into(throwing_fork, inner), oops);
-      spend(4000);
-      m.again();
-      par([&] { m.first(), spend(1); }, [&] { m.second(), spend(2); });
-    });
-    CHECK(inner == loop_tally{.work = 320, .span = 300, .forks = 1});
-    CHECK(outer == tally{4324, 4303, 2});
-  });
-}
-
-TEST_CASE("a throw in the left branch, and work after what catches it") {
-  in_every_way([](meeting& m) {
-    bool right_ran = false;
-    const tally v = augment<tally>([&] {
-      spend(1);
-      CHECK_THROWS_AS(
-          par([&] { m.first(), spend(10), throw oops{}; }, [&] { m.second(), spend(100), right_ran = true; }), oops);
-      spend(1000);
-    });
-    CHECK(v == (right_ran ? tally{1111, 1101, 1} : tally{1011, 1011, 1}));
-    if (m.is_wanted()) CHECK(right_ran);
-  });
-}
-
 TEST_CASE("work that a strand runs in another pool belongs to the strand") {
   for (const unsigned workers : {1U, 2U}) {
     CAPTURE(workers);

@@ -104,16 +104,6 @@ void first_draws(random_stream v, int depth, std::vector<std::uint64_t>& to) {
 
 }  // namespace
 
-TEST_CASE("random numbers do not depend on the schedule") {
-  const std::uint64_t seed = 17;
-  CAPTURE(seed);
-  std::mt19937_64 random{seed};
-  for (int i = 0; i < 50; ++i) {
-    const sp_program p = tine::test::program_maker{random, 60}.make();
-    REQUIRE(draws(p, random(), 1) == draws(p, random(), 1));
-  }
-}
-
 TEST_CASE("no two draws of a program are equal, and another seed gives others") {
   const std::uint64_t seed = 18;
   CAPTURE(seed);

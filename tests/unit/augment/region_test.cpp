@@ -7,7 +7,6 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
-#include <string>
 #include <thread>
 #include <vector>
 
@@ -19,7 +18,6 @@ using tine::augment_into;
 using tine::current_vertex;
 using tine::par;
 using tine::par_for;
-using tine::par_reduce;
 
 void spend(long units) { tine::test::spend<tally, loop_tally>(units); }
 
@@ -44,23 +42,6 @@ struct short_or_reported : tine::sched::short_loops {
 TEST_CASE("outside a region there is no vertex, and nothing is followed") {
   CHECK(current_vertex<tally>() == nullptr);
   par([] { CHECK(current_vertex<tally>() == nullptr); }, [] { CHECK(current_vertex<tally>() == nullptr); });
-}
-
-TEST_CASE("work before, in and after a fork") {
-  in_every_way([](meeting& m) {
-    const tally v = augment<tally>([&] {
-      spend(1);
-      par(
-          [&] {
-            spend(10);
-            m.first();
-            spend(10);
-          },
-          m.second([&] { spend(100); }));
-      spend(1000);
-    });
-    CHECK(v == tally{1121, 1101, 1});
-  });
 }
 
 TEST_CASE("the work after the last join counts, also if it is the caller's combine") {
@@ -100,32 +81,6 @@ TEST_CASE("regions on several threads are independent") {
   for (auto& t : threads) t.join();
   for (int i = 0; i < 4; ++i) {
     CHECK(found[static_cast<std::size_t>(i)] == tally{calls(10 + i), 10 + i, calls(10 + i) / 2});
-  }
-}
-
-TEST_CASE("a loop is one node for a type that knows loops, however it is cut") {
-  for (const unsigned workers : {1U, 2U, 8U}) {
-    for (const auto policy : {tine::promotion::on_demand(), tine::promotion::eager()}) {
-      tine::pool p{{.workers = workers, .promote = policy}};
-      p.run([] {
-        std::string text, serial;
-        const loop_tally v = augment<loop_tally>([&] {
-          spend(1);
-          text = par_reduce(
-              0, 300, std::string{},
-              [](int i) {
-                spend(2);
-                if (i % 10 == 0) par([] { spend(5); }, [i] { spend(i); });
-                return std::to_string(i) + ",";
-              },
-              [](std::string a, std::string b) { return std::move(a) + b; });
-          spend(1);
-        });
-        for (int i = 0; i < 300; ++i) serial += std::to_string(i) + ",";
-        CHECK(text == serial);
-        CHECK(v == loop_tally{.work = 2 + 600 + 150 + 4350, .span = 2 + 2 + 290, .forks = 30, .loops = 1});
-      });
-    }
   }
 }
 

@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <random>
+#include <utility>
 #include <vector>
 
 namespace tine::test {
@@ -77,5 +79,18 @@ class program_maker {
   std::size_t most_;
   event next_ = 0;
 };
+
+/// Returns a program with the calls of the recursive Fibonacci function; each call has an event before its fork and one
+/// after it.
+inline block recursion(int n, event& next) {
+  block b{{step::kind::act, next++}};
+  if (n > 1) {
+    step fork{step::kind::fork};
+    for (const int below : {n - 1, n - 2}) fork.branches.push_back({true, recursion(below, next)});
+    b.push_back(std::move(fork));
+  }
+  b.push_back({step::kind::act, next++});
+  return b;
+}
 
 }  // namespace tine::test

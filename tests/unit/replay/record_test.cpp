@@ -107,30 +107,6 @@ TEST_CASE("a branch and the continuation run on the workers that the schedule na
   }
 }
 
-TEST_CASE("the spawn of a spork runs on the worker that the schedule names") {
-  for (const replay_mode mode : modes) {
-    two_workers w;
-    bool spawn_on_1 = false;
-    int way = 0;
-    const tine::replayed r = w.run([&] {
-      return tine::replay(one_fork(0), mode, [&] {
-        way = tine::spork([] { return 1; },
-                          [&] {
-                            spawn_on_1 = !w.is_first();
-                            return 2;
-                          },
-                          [](int) { return 10; }, [](int a, int b) { return a + b; }, [](int) { return 20; });
-      });
-    });
-    if (mode != replay_mode::relaxed) {
-      CHECK(spawn_on_1);
-      CHECK(way == 3);
-      CHECK(r.performed.steals() == 1);
-    }
-    CHECK(r.diverged == 0);
-  }
-}
-
 TEST_CASE("a loop is cut where the schedule says; one of another length in proportion") {
   for (const int n : {100, 50, 1000}) {
     two_workers w;
