@@ -10,8 +10,6 @@ namespace {
 
 using namespace tine::test;
 
-const std::function<void()> nothing = [] {};
-
 /// Checks that two vectors have equal items: compares sums of their hashes.
 template <class T>
 void check_same_items(const std::vector<T>& a, const std::vector<T>& b) {
