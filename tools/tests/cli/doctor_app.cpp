@@ -94,6 +94,14 @@ void timed_while_holding() {
   over_a_fork([&] { return shared.try_lock_shared(); }, [&] { shared.unlock_shared(); });
 }
 
+// Another thread has the lock, so the strand does not get it in time.
+void gives_up_in_time() {
+  std::timed_mutex mutex;
+  std::thread{[&] { mutex.lock(); }}.join();
+  if (mutex.try_lock_for(1ms)) std::abort();
+  fork_twice();
+}
+
 // --- the order of locks ------------------------------------------------------------------------------------------
 
 void both(std::mutex& a, std::mutex& b) {
@@ -121,6 +129,14 @@ void cycle_under_gate() { tine::par(under_gate(first_second), under_gate(second_
 void cycle_below_a_gate() {
   const std::lock_guard hold{gate};
   tine::par(first_second, second_first);
+}
+void shared_cycle() {
+  static std::shared_mutex one, other;
+  const auto read = [](std::shared_mutex& a, std::shared_mutex& b) {
+    const std::shared_lock outer{a}, inner{b};
+    work();
+  };
+  tine::par([&] { read(one, other); }, [&] { read(other, one); });
 }
 void trylock_order() {
   const auto tries = [](std::mutex& a, std::mutex& b) {
@@ -307,6 +323,7 @@ const std::map<std::string, void (*)()> in_root{
     {"series", cycle_in_series},
     {"gate", cycle_under_gate},
     {"below_a_gate", cycle_below_a_gate},
+    {"shared", shared_cycle},
     {"trylock", trylock_order},
     {"recursion", recursion},
     {"released_once", released_once},
@@ -319,6 +336,7 @@ const std::map<std::string, void (*)()> in_root{
     {"destroyed", destroyed},
     {"spin", spins_while_holding},
     {"timed", timed_while_holding},
+    {"gives_up", gives_up_in_time},
     {"deadlock", deadlock},
     {"hangs", hangs},
 };

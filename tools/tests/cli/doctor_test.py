@@ -39,7 +39,7 @@ def held(d: Driver) -> None:
     findings = json.loads(run.stdout)["processes"][0]["findings"]
     kinds = sorted((one["kind"], one["is_shared"]) for one in findings)
     d.check(kinds == [("held at fork", False)] * 3 + [("held at fork", True)] * 2, "five locks, two of them for reading", run.stdout)
-    for kind in ("after_release", "iterations", "recursion"):
+    for kind in ("after_release", "iterations", "recursion", "gives_up"):
         d.expect(doctor(d, kind), 0, NOTHING)
 
 
@@ -50,7 +50,7 @@ def orders(d: Driver) -> None:
     found(d, "cycle_in_loop", "2 locks are taken", "in iteration 63 of the loop")
     found(d, "below_a_gate", "2 locks are taken", "`gate` is held over a fork", findings=2)
     found(d, "overlapping_roots", "2 locks are taken", "strand       the root")
-    for kind in ("series", "gate", "trylock", "roots_in_series", "outside", "destroyed"):
+    for kind in ("series", "gate", "shared", "trylock", "roots_in_series", "outside", "destroyed"):
         d.expect(doctor(d, kind), 0, NOTHING)
 
 
