@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { pathToFileURL } from "node:url";
 
 const text = { type: "string" };
-const { values: options } = parseArgs({ options: { modules: text, chromium: text, site: text, } });
+const { values: options } = parseArgs({ options: { modules: text, chromium: text, site: text } });
 for (const folder of ["modules", "site"]) options[folder] = resolve(options[folder]);
 
 const { chromium } = createRequire(join(options.modules, "here.js"))("playwright-core");

@@ -183,17 +183,6 @@ TEST_CASE("uninitialized_copy, _move, _fill, _default_construct, _value_construc
   });
 }
 
-TEST_CASE("functions for uninitialised memory, over items that libstdc++ assigns") {
-  const auto par = std::execution::par;
-  for_items<int>([&](const std::vector<int>& v) {
-    const std::size_t n = v.size();
-    check_memory<int>(v, true, [&](int* at) { return std::uninitialized_copy(par, v.begin(), v.end(), at); });
-    check_memory<int>(v, true, [&](int* at) { return std::uninitialized_move(par, v.begin(), v.end(), at); });
-    check_memory<int>(v, false, [&](int* at) { return std::uninitialized_fill(par, at, at + n, 0), at + n; });
-    check_memory<int>(v, false, [&](int* at) { return std::uninitialized_value_construct_n(par, at, n); });
-  });
-}
-
 TEST_CASE("nothing leaks, and everything is destroyed once") {
   CHECK(throwing::alive == 0);
   {

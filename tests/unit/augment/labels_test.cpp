@@ -148,14 +148,6 @@ TEST_CASE("offsets that outgrow a word") {
   CHECK(parallel(subrange.label(), last));
 }
 
-TEST_CASE("a pedigree as a list") {
-  labelled<pedigree> root, subrange;
-  root.loop(subrange, 9);
-  subrange.iteration(7, 9);
-  CHECK(ranks(pedigree{}) == std::vector<std::uint64_t>{0});
-  CHECK(ranks(subrange.label()) == std::vector<std::uint64_t>{0, 7, 0});
-}
-
 TEST_CASE("labels are kept, compared and dropped on other threads") {
   std::vector<pedigree> all = nest<pedigree>(1'000);
   const auto look = [copy = all]() mutable {

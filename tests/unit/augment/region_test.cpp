@@ -84,23 +84,6 @@ TEST_CASE("regions on several threads are independent") {
   }
 }
 
-TEST_CASE("work_span counts loops and iterations, and its span interval is one") {
-  for (const unsigned workers : {1U, 2U}) {
-    tine::pool p{{.workers = workers}};
-    p.run([] {
-      std::vector<double> x(100'000);
-      const auto v = augment<tine::work_span>([&] { par_for(x, [](double& y) { y += 1; }); });
-      CHECK(v.loops == 1);
-      CHECK(v.iterations == 100'000);
-      CHECK(v.forks == 0);
-      CHECK(v.span_low() <= v.span_high());
-      CHECK(v.span_high() <= v.burdened_span());
-      CHECK(v.span_high() <= v.work);
-      CHECK(v.stolen <= v.promoted);
-    });
-  }
-}
-
 TEST_CASE("work_span only counts a loop that ends before a thief could help") {
   tine::pool p{{.workers = 1}};
   p.run([] {

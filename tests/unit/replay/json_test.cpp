@@ -102,17 +102,6 @@ TEST_CASE("files") {
   CHECK_THROWS_WITH_AS(schedule::load("/dev/null"), doctest::Contains("/dev/null"), std::runtime_error);
 }
 
-TEST_CASE("a text cut at any byte is refused") {
-  std::string whole = example().make().to_json();
-  whole.pop_back();  // the end of the line, without which the text is still a schedule
-  for (std::size_t length = 0; length < whole.size(); ++length) {
-    CAPTURE(length);
-    const auto why = refusal(whole.substr(0, length));
-    REQUIRE(why.has_value());
-    REQUIRE(has(*why, "not a schedule: the text is no JSON at byte " + std::to_string(length + 1)));
-  }
-}
-
 TEST_CASE("texts that are no schedule are refused") {
   const std::pair<const char*, const char*> texts[]{
       {"", "the text is no JSON at byte 1"},

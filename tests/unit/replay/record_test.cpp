@@ -17,6 +17,7 @@ namespace {
 
 using tine::replay_mode;
 using tine::schedule;
+using tine::test::two_workers;
 
 constexpr replay_mode modes[] = {replay_mode::strict_ordered, replay_mode::strict_unordered, replay_mode::relaxed};
 
@@ -47,10 +48,6 @@ schedule one_run(int taken_by) {
   run.after = {taken_by, 1, 0, 0};
   return schedule{2, {0, 0, 0, 0}, {{0, 1}}, {run}, {}};
 }
-
-struct two_workers : tine::test::named_pool {
-  two_workers() : named_pool{2} {}
-};
 
 }  // namespace
 

@@ -36,14 +36,6 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
     CHECK_MESSAGE(has(said, why), "'" #__VA_ARGS__ "': '" << said << "'");                \
   } while (false)
 
-TEST_CASE("the example is a schedule, and so are drawn ones") {
-  CHECK(refusal([](parts&) {}) == "");
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    CAPTURE(seed);
-    CHECK_NOTHROW(drawn(seed, 50).get().make());
-  }
-}
-
 TEST_CASE("workers and owners") {
   CHECK_REFUSED("it is for 0 workers", p.workers = 0);
   CHECK_REFUSED("it is for 65537 workers", p.workers = (1U << 16) + 1);

@@ -369,9 +369,6 @@ int main(int, char** argv) {
   } else if (kind == "crashes") {
     tine::run(fork_while_holding);
     std::abort();
-  } else if (kind == "exits_early") {
-    tine::run(fork_while_holding);
-    std::exit(3);
   } else if (kind == "no_root") {
     return 0;
   } else {

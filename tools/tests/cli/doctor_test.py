@@ -83,7 +83,6 @@ def stopped(d: Driver) -> None:
 def ends(d: Driver) -> None:
     d.expect(doctor(d, "fails"), 7, NOTHING, "ended with exit code 7")
     d.expect(doctor(d, "crashes"), 1, "is held over a fork", "was killed by signal 6")
-    d.expect(doctor(d, "exits_early"), 1, "is held over a fork", "ended with exit code 3")
     d.expect(doctor(d, "forked"), 1, "is held over a fork", NOTHING)
     found(d, "found_before_fork", "is held over a fork", NOTHING)
     d.expect(doctor(d, "no_root"), 2, "wrote no profile")

@@ -5,7 +5,6 @@ import os
 import pathlib
 import subprocess
 
-import pprof
 from driver import EMULATED, Driver, line_of
 
 OUTPUT = "leaves 96, rows 6000\n"
@@ -17,10 +16,6 @@ def profiled(d: Driver, way: str, *options: str) -> tuple[pathlib.Path, subproce
     # A program that exits in the middle of a computation leaves its memory unfreed.
     env = {"ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}
     return file, d.tine("profile", "-o", file, *options, "--", d.app, way, env=env)
-
-
-def slices_of(d: Driver, profile: pathlib.Path) -> list[dict]:
-    return [e for e in d.json("export", profile, "--to", "perfetto")["traceEvents"] if e["ph"] == "X"]
 
 
 def counts(d: Driver) -> None:
@@ -97,7 +92,7 @@ def spans_from_leaves(nodes: dict) -> list[int]:
 
 
 def parts(d: Driver) -> None:
-    """The figures of the parts add up to the whole, and every export has the measured work or span."""
+    """The figures of the parts add up to the whole."""
     wanted = {"split": (7 + 3, 0), "grow": (15, 0), "chain": (3 + 4, 0), "chains": (1, 4), "table": (1, 10), "columns": (10, 1000),
               "nest": (1 + 3 + 9 + 27, 3 + 9 + 27 + 81)}
     for workers in "1", "2", "8":
@@ -121,22 +116,7 @@ def parts(d: Driver) -> None:
         # an emulator takes longer for what leads to a short strand than the chain's iterations need
         least = max(shares.values()) if EMULATED else 0.5
         d.check(shares["chain"] >= least, name + "and it goes through the chain", shares)
-        rounding = len(page["paths"]["work"]) + 2
-        d.check(abs(sum(page["paths"]["work"]) - work) <= rounding, name + "the work of paths is that of the roots", (sum(page["paths"]["work"]), work))
-
-        slices = slices_of(d, file)
-        ends = {pid: max(1000 * (e["ts"] + e["dur"]) for e in slices if e["pid"] == pid) for pid in (1, 2)}
-        d.check(abs(ends[2] - span) < 2, name + "perfetto: unlimited workers take the span", (ends, span))
-        d.check(ends[1] <= page["run"]["wall"], name + "perfetto: roots lie in the run", (ends, page["run"]["wall"]))
-        stacks = d.tine("export", file, "--to", "collapsed").stdout.splitlines()
-        folded = sum(int(line.rsplit(" ", 1)[1]) for line in stacks if line.startswith("root"))
-        speedscope = d.json("export", file, "--to", "speedscope")["profiles"][0]
-        d.expect(d.tine("export", file, "--to", "pprof", "-o", "parts.pb.gz"), 0)
-        sampled = sum(values[0] for stack, values in pprof.read(d.at / "parts.pb.gz")["samples"] if stack[-1] == "root")
-        d.check(max(abs(all_ - work) for all_ in (folded, speedscope["endValue"], sampled)) <= rounding, name + "stacks hold the work", (folded, speedscope["endValue"], sampled, work))
-        rows = [line.split(",") for line in d.tine("export", file, "--to", "cilkscale-csv").stdout.splitlines()[1:]]
-        d.check(abs(sum(float(row[1]) for row in rows[:-1]) * 1e9 - work) < 10 and abs(sum(float(row[2]) for row in rows[:-1]) * 1e9 - span) < 10,
-                name + "cilkscale's rows hold work and span", rows)
+        d.check(abs(sum(page["paths"]["work"]) - work) <= len(page["paths"]["work"]) + 2, name + "the work of paths is that of the roots", (sum(page["paths"]["work"]), work))
 
 
 def ends(d: Driver) -> None:

@@ -3,7 +3,6 @@
 #include "report/changed.hpp"
 
 #include "report/simulation.hpp"
-#include "report/summary.hpp"
 #include "unit/report/root_of.hpp"
 
 #include <doctest/doctest.h>
@@ -20,7 +19,6 @@ using namespace tine::test;
 using enum tine::trace::node::shape;
 using tine::report::change;
 using tine::report::changed;
-using tine::report::summarise;
 using tine::trace::node;
 using tine::trace::profile;
 
@@ -172,14 +170,4 @@ TEST_CASE("where small parts are leaves, the work of a changed site is known fro
   }
   MESSAGE("greatest error of a span: ", worst);
   CHECK(worst < 0.25);
-}
-
-TEST_CASE("a factor of one changes nothing, and the result can be summarised") {
-  std::mt19937 random{7};
-  const profile p = written_as_profile(random_program(random, 5), 0);
-  const profile same = changed(p, {{.is = change::kind::faster, .site = 2, .factor = 1}});
-  const auto a = summarise(p), b = summarise(same);
-  CHECK(a.process.work == b.process.work);
-  CHECK(a.process.span_high == b.process.span_high);
-  CHECK(a.critical->length == b.critical->length);
 }

@@ -67,16 +67,6 @@ TEST_CASE("samples outside of roots are those of functions, the most first") {
   CHECK(summarise(p).sampled.all == ~0ull);
 }
 
-TEST_CASE("roots one after the other: their spans add up") {
-  profile p;
-  p.run.wall = 40;
-  p.roots = {root_of(20, 30, 100, 7), root_of(0, 10, 50, 5), root_of(10, 20, 10, 3)};
-  const summary s = summarise(p);
-  CHECK(s.roots.work == 160);
-  CHECK(s.roots.span_high == 15);
-  CHECK(s.outside == 10);
-}
-
 TEST_CASE("a root inside another's time adds work, but no time") {
   profile p;
   p.run.wall = 100;

@@ -245,9 +245,6 @@ TEST_CASE("machines") {
   CHECK(machine{3}.within(1, 0).to == 3);
   const machine threads{4, "core:2 pu:2"};  // the first threads of both cores come first
   CHECK(threads.workers() == 4);
-  for (const char* bad : {"nonsense", "node:0", "node:2 core:100000", "core:99999999999999999999", "node:", ":",
-                          "node:64 core:64 pu:2", "pu:-1"})
-    CHECK_THROWS_AS((machine{4, bad}), std::invalid_argument);
 }
 
 TEST_CASE("sets of workers") {
