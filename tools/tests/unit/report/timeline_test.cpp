@@ -68,7 +68,7 @@ void check_partition(const profile& p, const timeline& t) {
   }
 }
 
-TEST_CASE("stolen tasks are flows, and work that nobody takes is a shortage") {
+TEST_CASE("a flow is a stolen task, and a shortage is work that waits while a worker is idle") {
   profile p = of_workers(2, 1000);
   add(p, 0, 0, kind::arrives);
   add(p, 0, 10, kind::begins, 0x10);
