@@ -17,8 +17,34 @@ def shell(script: str) -> str:
     return f'"sh" "-c" "{script}"'
 
 
+def properties(test: str, text: str) -> str:
+    return f"set_tests_properties({test} PROPERTIES {text})\n"
+
+
+# The tests of a run, more lines of its CTestTestfile, and what is counted: passed, failed, and the names of failures.
+DOCTEST = "[doctest] test cases:  7 |  7 passed | 0 failed | 3 skipped"
+RESULTS = {
+    "closing lines": ({"a": shell("echo '3 passed, 0 failed'"), "b": '"true"', "c": shell(f"echo '{DOCTEST}'")},
+                      "", 11, 0, []),
+    "the last line of a long output": ({"a": shell("seq 20000; echo '5 passed, 0 failed'")}, "", 5, 0, []),
+    "failed checks": ({"a": shell("echo '3 passed, 2 failed'; exit 1")}, "", 3, 2, ["a"]),
+    "a failure with the exit status of success": ({"a": shell("echo '3 passed, 2 failed'")}, "", 3, 2, ["a"]),
+    "no check": ({"a": shell("echo '0 passed, 0 failed'")}, "", 0, 1, ["a"]),
+    "a crash after the closing line": ({"a": shell("echo '3 passed, 0 failed'; kill -SEGV $$")}, "", 3, 1, ["a"]),
+    "a crash": ({"a": shell("kill -SEGV $$")}, "", 0, 1, ["a"]),
+    "a test that does not end": ({"a": '"sleep" "60"'}, properties("a", "TIMEOUT 1"), 0, 1, ["a"]),
+    "a missing program": ({"a": '"/unread_records/program"', "b": '"true"'}, "", 1, 1, ["a"]),
+    "a fixture that failed": ({"a": '"false"', "b": '"true"'},
+                              properties("a", "FIXTURES_SETUP f") + properties("b", "FIXTURES_REQUIRED f"),
+                              0, 2, ["a", "b"]),
+    "a skipped test is neither": ({"a": shell("exit 77"), "b": '"true"'},
+                                  properties("a", "SKIP_RETURN_CODE 77"), 1, 0, []),
+    "only skipped tests": ({"a": shell("exit 77")}, properties("a", "SKIP_RETURN_CODE 77"), 0, 1, [""]),
+}
+
+
 class Counting(unittest.TestCase):
-    def step(self, tests: dict[str, str], more: str = "") -> count.Step:
+    def step(self, tests: dict[str, str], more: str) -> count.Step:
         """Runs tests (name -> command) with ctest and reads its results."""
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
@@ -28,68 +54,24 @@ class Counting(unittest.TestCase):
                                    "--test-output-truncation", "head"], capture_output=True, check=False)
             return count.read_step("dev", "dev", done.returncode, 1, folder / "results.xml")
 
-    def counts(self, tests: dict[str, str], more: str = "") -> tuple[int, int, list[str]]:
-        step = self.step(tests, more)
-        return step.passed, step.failed, [failure.name for failure in step.failures]
-
-    def test_closing_lines_are_counted(self):
-        line = "[doctest] test cases:  7 |  7 passed | 0 failed | 3 skipped"
-        self.assertEqual(self.counts({"a": shell("echo '3 passed, 0 failed'"), "b": '"true"', "c": shell(f"echo '{line}'")}), (11, 0, []))
-
-    def test_the_last_line_of_a_long_output_is_counted(self):
-        self.assertEqual(self.counts({"a": shell("seq 20000; echo '5 passed, 0 failed'")}), (5, 0, []))
-
-    def test_failed_checks(self):
-        self.assertEqual(self.counts({"a": shell("echo '3 passed, 2 failed'; exit 1")}), (3, 2, ["a"]))
-
-    def test_a_failure_with_the_exit_status_of_success(self):
-        self.assertEqual(self.counts({"a": shell("echo '3 passed, 2 failed'")}), (3, 2, ["a"]))
-
-    def test_no_check(self):
-        self.assertEqual(self.counts({"a": shell("echo '0 passed, 0 failed'")}), (0, 1, ["a"]))
-
-    def test_a_crash_after_the_closing_line(self):
-        self.assertEqual(self.counts({"a": shell("echo '3 passed, 0 failed'; kill -SEGV $$")}), (3, 1, ["a"]))
-
-    def test_a_crash(self):
-        self.assertEqual(self.counts({"a": shell("kill -SEGV $$")}), (0, 1, ["a"]))
-
-    def test_a_test_that_does_not_end(self):
-        self.assertEqual(self.counts({"a": '"sleep" "60"'}, "set_tests_properties(a PROPERTIES TIMEOUT 1)"), (0, 1, ["a"]))
-
-    def test_a_missing_program(self):
-        self.assertEqual(self.counts({"a": '"/unread_records/program"', "b": '"true"'}), (1, 1, ["a"]))
-
-    def test_a_fixture_that_failed(self):
-        fixture = "set_tests_properties(a PROPERTIES FIXTURES_SETUP f)\nset_tests_properties(b PROPERTIES FIXTURES_REQUIRED f)"
-        self.assertEqual(self.counts({"a": '"false"', "b": '"true"'}, fixture), (0, 2, ["a", "b"]))
-
-    def test_a_skipped_test_is_neither(self):
-        skip = "set_tests_properties(a PROPERTIES SKIP_RETURN_CODE 77)"
-        self.assertEqual(self.counts({"a": shell("exit 77"), "b": '"true"'}, skip), (1, 0, []))
-
-    def test_only_skipped_tests(self):
-        skip = "set_tests_properties(a PROPERTIES SKIP_RETURN_CODE 77)"
-        self.assertEqual(self.counts({"a": shell("exit 77")}, skip), (0, 1, [""]))
+    def test_results_of_ctest(self):
+        for what, (tests, more, *expected) in RESULTS.items():
+            with self.subTest(what):
+                step = self.step(tests, more)
+                self.assertEqual([step.passed, step.failed, [failure.name for failure in step.failures]], expected)
 
     def test_no_results(self):
         step = count.read_step("dev", "dev", 1, 1, pathlib.Path("/unread_records/results.xml"))
         self.assertEqual((step.passed, step.failed), (0, 1))
 
-    def test_damaged_results(self):
-        for text in ("", "<testsuite><testcase", "<testsuite/>"):
+    def test_damaged_results_and_a_command_that_failed_after_good_ones(self):
+        good = '<testsuite><testcase name="a" status="run"><system-out>ok</system-out></testcase></testsuite>'
+        for text, status, passed in (("", 0, 0), ("<testsuite><testcase", 0, 0), ("<testsuite/>", 0, 0), (good, 2, 1)):
             with tempfile.NamedTemporaryFile("w") as file, self.subTest(text=text):
                 file.write(text)
                 file.flush()
-                step = count.read_step("dev", "dev", 0, 1, pathlib.Path(file.name))
-                self.assertEqual((step.passed, step.failed), (0, 1))
-
-    def test_a_command_that_failed_after_good_results(self):
-        with tempfile.NamedTemporaryFile("w") as file:
-            file.write('<testsuite><testcase name="a" status="run"><system-out>ok</system-out></testcase></testsuite>')
-            file.flush()
-            step = count.read_step("dev", "dev", 2, 1, pathlib.Path(file.name))
-            self.assertEqual((step.passed, step.failed), (1, 1))
+                step = count.read_step("dev", "dev", status, 1, pathlib.Path(file.name))
+                self.assertEqual((step.passed, step.failed), (passed, 1))
 
 
 class Table(unittest.TestCase):
@@ -115,7 +97,7 @@ class Table(unittest.TestCase):
 
 def main() -> int:
     result = unittest.TextTestRunner(verbosity=1).run(unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__]))
-    failed = len({test.id() for test, _ in result.failures + result.errors})
+    failed = len({getattr(test, "test_case", test).id() for test, _ in result.failures + result.errors})
     print(f"{result.testsRun - failed} passed, {failed} failed")
     return 0 if result.wasSuccessful() else 1
 

@@ -1,19 +1,17 @@
 // Opens the built site of the documentation from files in Chromium: pages render, and the search leads to the
 // reference.
 //
-//   node site.mjs --modules NODE_MODULES --chromium PROGRAM --site FOLDER --screenshots FOLDER
+//   node site.mjs --modules NODE_MODULES --chromium PROGRAM --site FOLDER
 
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { pathToFileURL } from "node:url";
 
 const text = { type: "string" };
-const { values: options } = parseArgs({ options: { modules: text, chromium: text, site: text, screenshots: text } });
-for (const folder of ["modules", "site", "screenshots"]) options[folder] = resolve(options[folder]);
-mkdirSync(options.screenshots, { recursive: true });
+const { values: options } = parseArgs({ options: { modules: text, chromium: text, site: text } });
+for (const folder of ["modules", "site"]) options[folder] = resolve(options[folder]);
 
 const { chromium } = createRequire(join(options.modules, "here.js"))("playwright-core");
 const chrome = await chromium.launch({ executablePath: options.chromium, timeout: 0, args: ["--no-sandbox", "--disable-gpu"] });
@@ -52,7 +50,6 @@ const checks = {
     // Doxygen 1.9.4 shows results in a frame.
     const result = page.frameLocator("#MSearchResults").locator("a.SRScope:visible, a.SRSymbol:visible");
     await result.first().waitFor();
-    await page.screenshot({ path: join(options.screenshots, "site-search.png") });
     assert.match(await result.first().innerText(), /par_reduce/);
     // A name with several overloads opens a list of them. The page draws the results again a moment after the last key,
     // which closes the list.

@@ -84,15 +84,11 @@ TEST_CASE("on one worker for_each visits the items in order") {
 TEST_CASE("the first exception of for_each and transform wins") {
   in_pools([] {
     auto v = keys(65'537, pattern::sorted);
-    const auto refuse = [](int k) -> int {
-      if (k >= 1000) throw std::runtime_error{std::to_string(k)};
-      return k;
-    };
-    CHECK_THROWS_WITH(tine::for_each(v, refuse), "1000");
-    CHECK_THROWS_WITH(tine::transform(v, v.begin(), refuse), "1000");
-    CHECK_THROWS_WITH(tine::transform(v, v, v.begin(), [&refuse](int k, int) { return refuse(k); }), "1000");
-    CHECK_THROWS_WITH(tine::tabulate(v, [&refuse](std::size_t i) { return refuse(static_cast<int>(i)); }), "1000");
-    CHECK_THROWS_WITH(tine::generate(v, [&refuse] { return refuse(2000); }), "2000");
+    CHECK_THROWS_WITH(tine::for_each(v, below_1000), "1000");
+    CHECK_THROWS_WITH(tine::transform(v, v.begin(), below_1000), "1000");
+    CHECK_THROWS_WITH(tine::transform(v, v, v.begin(), [](int k, int) { return below_1000(k); }), "1000");
+    CHECK_THROWS_WITH(tine::tabulate(v, [](std::size_t i) { return below_1000(static_cast<int>(i)); }), "1000");
+    CHECK_THROWS_WITH(tine::generate(v, [] { return below_1000(2000); }), "2000");
   });
 }
 

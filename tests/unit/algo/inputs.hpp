@@ -97,6 +97,12 @@ inline std::vector<int> keys(std::size_t n, pattern p, unsigned seed = 1) {
   return all;
 }
 
+/// Returns a key below 1000, and throws the text of any other.
+inline constexpr auto below_1000 = [](int k) {
+  if (k >= 1000) throw std::runtime_error{std::to_string(k)};
+  return k;
+};
+
 /// Calls `body(keys)` with every pattern at the longest length, and with one pattern at each of the others. The keys
 /// are made once: under a sanitizer this takes longer than most algorithms.
 inline void for_each_input(const std::function<void(const std::vector<int>&)>& body) {

@@ -110,19 +110,8 @@ TEST_CASE("an exception of the first move back from the buckets of random_shuffl
 
 TEST_CASE("no item is lost if random_shuffle is stopped") {
   constexpr long n = many;
-  const auto from = keys(many, pattern::sorted);
-  in_pools([&] {
-    for (const long moves : {1L, n / 3, n + n / 30, n * 5 / 3}) {
-      stopping::left = 0;
-      auto items = made_of<stopping>(from, [](int k) { return stopping{k}; });
-      stopping::source = std::stop_source{};
-      stopping::left = moves;
-      tine::run_until_stopped(stopping::source.get_token(), [&] { tine::random_shuffle(items, 1); });
-      stopping::left = 0;
-      std::vector<int> left(many, -1);
-      for (const stopping& s : items) left[static_cast<std::size_t>(s.key())] = s.key();
-      CHECK(left == from);
-    }
+  in_pools([] {
+    check_stops(many, {1, n / 3, n + n / 30, n * 5 / 3}, [](auto& items) { tine::random_shuffle(items, 1); });
   });
 }
 

@@ -80,23 +80,11 @@ TEST_CASE("an exception of a move leaves all items alive") {
 TEST_CASE("a stop request loses no item") {
   in_pools([] {
     for (const std::ptrdiff_t by : {10, 1000, 5000, 9990}) {
-      for (const long moves : {1L, 100L, 3000L, 9000L}) {
-        CAPTURE(by);
-        CAPTURE(moves);
-        std::vector<stopping> v;
-        for (int k = 0; k < 10'001; ++k) v.emplace_back(k);
-        stopping::source = std::stop_source{};
-        stopping::left = moves;
-        tine::run_until_stopped(stopping::source.get_token(), [&] {
-          tine::rotate(v, v.begin() + by);
-          tine::reverse(v);
-        });
-        stopping::left = 0;
-        std::vector<int> found;
-        for (const stopping& s : v) found.push_back(s.key());
-        std::ranges::sort(found);
-        CHECK(found == keys(v.size(), pattern::sorted));
-      }
+      CAPTURE(by);
+      check_stops(10'001, {1, 100, 3000, 9000}, [by](auto& items) {
+        tine::rotate(items, items.begin() + by);
+        tine::reverse(items);
+      });
     }
   });
 }

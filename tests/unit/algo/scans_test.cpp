@@ -158,16 +158,4 @@ TEST_CASE("an exception of an operation leaves a scan, and nothing leaks") {
   CHECK(throwing::alive == before);
 }
 
-TEST_CASE("a scan whose loop runs as a tree of single iterations is right") {
-  const auto random = keys(20'000, pattern::random);
-  const words v(random.begin(), random.end());
-  words right(v.size());
-  std::inclusive_scan(v.begin(), v.end(), right.begin());
-  in_pools([&] {
-    words out(v.size());
-    CHECK(forks_of([&] { tine::inclusive_scan(v, out.begin()); }) >= 19'999);
-    CHECK(out == right);
-  });
-}
-
 }  // namespace

@@ -8,8 +8,6 @@ namespace {
 
 using namespace tine::test;
 
-const std::function<void()> nothing = [] {};
-
 template <class Item, class Make>
 outcome sorted_items(std::span<const int> v, Make make) {
   auto items = made_of<Item>(v, make);

@@ -9,8 +9,6 @@ namespace {
 
 using namespace tine::test;
 
-const std::function<void()> nothing = [] {};
-
 /// The order of a stable sort is the one by keys and then by places. (The compiler warns about std::stable_sort of this
 /// library.)
 std::pair<int, std::size_t> key_and_place(const keyed& k) { return {k.key, k.place}; }

@@ -32,12 +32,12 @@ inline std::string text_of(int key) {
   return digits;
 }
 
-/// Returns items of a type, made from keys.
+/// Returns items of a type, made from keys or other items.
 template <class T, class Make>
-std::vector<T> made_of(std::span<const int> from, Make make) {
+std::vector<T> made_of(const auto& from, Make make) {
   std::vector<T> all;
   all.reserve(from.size());
-  for (const int k : from) all.push_back(make(k));
+  for (const auto& item : from) all.push_back(std::invoke(make, item));
   return all;
 }
 
@@ -45,6 +45,8 @@ inline int key_of(int key) { return key; }
 inline int key_of(const std::string& text) { return std::stoi(text); }
 inline int key_of(const large& item) { return item.key; }
 inline int key_of(const move_only& item) { return item.key(); }
+
+inline const std::function<void()> nothing = [] {};
 
 /// Compares by `operator<`, or by an order of keys, and calls a function before. One type for all tests, because each
 /// type of a comparison is another sort to compile.
@@ -165,6 +167,23 @@ inline void check_lives(const std::vector<int>& from, long most,
       throwing::throw_after(0);
     }
     CHECK(throwing::alive == 0);
+  }
+}
+
+/// Checks that `change(items)` loses none of `n` items if a stop is asked for at one of these moves.
+inline void check_stops(std::size_t n, std::initializer_list<long> moves,
+                        const std::function<void(std::vector<stopping>&)>& change) {
+  for (const long m : moves) {
+    CAPTURE(m);
+    stopping::left = 0;
+    auto items = made_of<stopping>(keys(n, pattern::sorted), [](int k) { return stopping{k}; });
+    stopping::source = std::stop_source{};
+    stopping::left = m;
+    tine::run_until_stopped(stopping::source.get_token(), [&] { change(items); });
+    stopping::left = 0;
+    auto found = made_of<int>(items, &stopping::key);
+    std::ranges::sort(found);
+    CHECK(found == keys(n, pattern::sorted));
   }
 }
 

@@ -103,32 +103,6 @@ void begin_all(tine::test::block& b) {
 
 }  // namespace
 
-TEST_CASE("one strand is a leaf") {
-  dag_vertex v;
-  run(v, 5);
-  run(v, 7);
-  const closed_dag whole{v};
-  const dag_node& n = whole.root();
-  CHECK(n.value.is == shape::leaf);
-  CHECK(n.value.work == 12);
-  CHECK(n.value.span == 12);
-  dag_vertex none;
-  CHECK(closed_dag{none}.root().value.is == shape::leaf);
-}
-
-TEST_CASE("a fork below the threshold is part of the leaf around it") {
-  dag_vertex v;
-  run(v, 5);
-  fork(v, enough - 2, 1);
-  run(v, 6);
-  const closed_dag whole{v};
-  const dag_node& n = whole.root();
-  CHECK(n.value.is == shape::leaf);
-  CHECK(n.value.work == enough + 10);
-  CHECK(n.value.span == enough + 9);
-  CHECK(n.value.forks == 1);
-}
-
 TEST_CASE("a fork with the threshold is a node") {
   dag_vertex v;
   run(v, 5);

@@ -7,15 +7,15 @@
 #include <tine/replay.hpp>
 #include <tine/tine.hpp>
 
+#include "unit/descents.hpp"
+
 #include <doctest/doctest.h>
 
 namespace {
 
+using namespace tine::test;
 using tine::augment;
 using tine::par;
-
-/// Frames are larger with sanitizers, and ThreadSanitizer records at most some 65,000 nested calls.
-constexpr long deep = TINE_ASAN || TINE_TSAN ? 2'000 : 100'000;
 
 using pedigrees = tine::labels::labelled<tine::labels::pedigree>;
 
@@ -28,37 +28,6 @@ void in_many(F f) {
   tine::augment_into([&] { tine::record([&] { tine::augment_into(f, memory, labels); }); }, work, draws);
 }
 
-std::uintptr_t deepest;
-
-[[gnu::noinline]] long ground() {
-  deepest = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  return 0;
-}
-
-long sum(long a, long b) { return a + b; }
-
-[[gnu::noinline]] long in_first(long n) {
-  return n == 0 ? ground() : par([n] { return in_first(n - 1); }, [] { return 1L; }, sum);
-}
-[[gnu::noinline]] long in_second(long n) {
-  return n == 0 ? ground() : par([] { return 1L; }, [n] { return in_second(n - 1); }, sum);
-}
-[[gnu::noinline]] long in_spork(long n) {
-  const auto one_more = [](long a) { return a + 1; };
-  return n == 0 ? ground() : tine::spork([n] { return in_spork(n - 1); }, [] { return 1L; }, one_more, sum, one_more);
-}
-/// The loop has three iterations, because a loop of a single iteration does not count as a loop.
-[[gnu::noinline]] long in_loop(long n) {
-  const auto step = [n](int i) { return i == 0 ? in_loop(n - 1) : i == 1 ? 1L : 0L; };
-  return n == 0 ? ground() : tine::par_reduce(0, 3, 0L, step, sum);
-}
-tine::task<long> in_fork(long n) {
-  if (n == 0) co_return ground();
-  long below = 0;
-  co_await tine::fork<in_fork>(&below, n - 1);
-  co_await tine::join;
-  co_return below + 1;
-}
 [[gnu::noinline]] long in_turns(long n) {
   if (n == 0) return ground();
   if (n % 3 == 0) return par([n] { return in_turns(n - 1); }, [] { return 1L; }, sum);
@@ -66,19 +35,6 @@ tine::task<long> in_fork(long n) {
   return n % 300 == 2 ? tine::run([](long m) -> tine::task<long> { co_return in_turns(m); }, n - 1) + 1
                       : in_spork(1) + in_turns(n - 1);
 }
-
-struct shape {
-  const char* name;
-  long (*descend)(long);
-  long levels;
-};
-
-constexpr shape shapes[] = {{"first branches", in_first, deep},
-                            {"second branches", in_second, deep},
-                            {"sporks", in_spork, deep},
-                            {"loops in loops", in_loop, deep / 3},
-                            {"coroutines", [](long n) { return tine::run(in_fork, n); }, deep},
-                            {"mixed", in_turns, deep / 2}};
 
 /// Returns the bytes of native stack that a level takes inside a region: the average of `levels` levels.
 template <class Region>
@@ -96,12 +52,14 @@ template <class Region>
 void descend_all(Region region) {
   for (const unsigned workers : {1U, 2U}) {
     tine::pool p{{.workers = workers}};
-    for (const shape& s : shapes) {
-      CAPTURE(std::string{s.name});
+    const auto check = [&](const descent& d) {
+      CAPTURE(std::string{d.name});
       long got = 0;
-      p.run([&] { region([&] { got = s.descend(s.levels); }); });
-      CHECK(got == s.levels);
-    }
+      p.run([&] { region([&] { got = d.descend(d.levels); }); });
+      CHECK(got == d.levels);
+    };
+    for (const descent& d : descents) check(d);
+    check({"mixed", in_turns, deep / 2});
   }
 }
 

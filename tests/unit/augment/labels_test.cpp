@@ -92,19 +92,6 @@ TEST_CASE_TEMPLATE("labels give the relations of the graph", Label, EVERY_SCHEME
   CHECK(pairs > 25'000);
 }
 
-TEST_CASE_TEMPLATE("labels are the same under every schedule", Label, EVERY_SCHEME) {
-  const std::uint64_t seed = 7001;
-  CAPTURE(seed);
-  std::mt19937_64 random{seed};
-  std::size_t different = 0;
-  for (int i = 0; i < 60; ++i) {
-    const sp_program p = tine::test::program_maker{random, 80}.make();
-    const std::vector<Label> once = labels_of<Label>(p, random()), again = labels_of<Label>(p, random());
-    for (event e = 0; e < p.events; ++e) different += once[e] != again[e] || to_string(once[e]) != to_string(again[e]);
-  }
-  CHECK(different == 0);
-}
-
 TEST_CASE("a DePa label's depth is the longest way in the graph") {
   const std::uint64_t seed = 99;
   CAPTURE(seed);
@@ -130,12 +117,6 @@ TEST_CASE_TEMPLATE("ten thousand forks in each other, and many more", Label, EVE
   CHECK(precedes(one[0], deepest));
   deepest = Label{};  // frees all levels; a recursive destructor would overflow the stack
   CHECK(deepest == one[0]);
-}
-
-TEST_CASE("the depth of a nest, by hand") {
-  const std::vector<depa> all = nest<depa>(10'000);
-  CHECK(all[10'000].depth() == 10'000);
-  CHECK(all[10'001].depth() == 20'000);  // a join is one level deeper than the deeper of its branches
 }
 
 TEST_CASE("labels as text") {
@@ -165,14 +146,6 @@ TEST_CASE("offsets that outgrow a word") {
   const offset_span last = subrange.label();
   subrange.iteration(0, n);
   CHECK(parallel(subrange.label(), last));
-}
-
-TEST_CASE("a pedigree as a list") {
-  labelled<pedigree> root, subrange;
-  root.loop(subrange, 9);
-  subrange.iteration(7, 9);
-  CHECK(ranks(pedigree{}) == std::vector<std::uint64_t>{0});
-  CHECK(ranks(subrange.label()) == std::vector<std::uint64_t>{0, 7, 0});
 }
 
 TEST_CASE("labels are kept, compared and dropped on other threads") {

@@ -110,12 +110,6 @@ TEST_CASE("a site is the sum of its paths") {
   CHECK(index_of_site(p, 0x3999) == trace::nothing);
 }
 
-TEST_CASE("parents stand before their children") {
-  walk({0x4100, 0x4200, 0x4300});
-  const trace::profile p = merged();
-  for (std::uint32_t i = 1; i < p.paths.size(); ++i) CHECK(p.paths[i].parent < i);
-}
-
 TEST_CASE("a recursion deeper than the deepest level counts for that") {
   path* p = &path_here(nullptr);
   for (int level = 0; level < 1000; ++level) {

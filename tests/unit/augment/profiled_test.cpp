@@ -80,31 +80,6 @@ TEST_CASE("forks count at their site, with the end of their second branch") {
   CHECK(v.forks == 3);
 }
 
-TEST_CASE("a coroutine's fork is distinguished") {
-  profiled v;
-  run(v, 1);
-  fork_in(v, 2 * point_threshold(), 1, 0x7150 | tine::sched::of_coroutine, branch_end::stolen);
-  const trace::profile p = merged();
-  const trace::site& s = site_at(p, 0x7150);
-  CHECK(s.kind == trace::construct::coroutine_fork);
-  CHECK(s.count == 1);
-  CHECK(s.stolen == 1);
-  CHECK(points_at(p, 0x7150).size() == 1);
-}
-
-TEST_CASE("loops count with their iterations") {
-  profiled v;
-  run(v, 1);
-  loop(v, 10, 70, 0x7200);
-  loop(v, 10, 30, 0x7200);
-  const trace::profile p = merged();
-  const trace::site& s = site_at(p, 0x7200);
-  CHECK(s.kind == trace::construct::loop);
-  CHECK(s.count == 2);
-  CHECK(s.iterations == 100);
-  CHECK(v.iterations == 100);
-}
-
 TEST_CASE("a loop in a loop counts at its own site only") {
   profiled v, first, second;
   run(v, 1);

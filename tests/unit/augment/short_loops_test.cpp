@@ -104,21 +104,6 @@ TEST_CASE("serial sections that are much longer than the short loops between the
   });
 }
 
-TEST_CASE("and so they are in strands with one short loop each") {
-  tine::pool p{{.workers = 1}};
-  p.run([] {
-    const short_loop loop;
-    const auto branch = [&] {
-      wait(8'000);
-      loop(0);
-    };
-    const highest h{[&] {
-      for (int i = 0; i != 500; ++i) tine::par(branch, branch);
-    }};
-    CHECK(h.least < 3);  // would be 16 if all of the strands' time were shared
-  });
-}
-
 TEST_CASE("short loops with nothing beside them may have run as fast as their iterations allow") {
   tine::pool p{{.workers = 1}};
   p.run([] {

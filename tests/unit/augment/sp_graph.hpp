@@ -17,9 +17,7 @@ class sp_graph {
     close();
   }
 
-  std::size_t strands() const { return reaches_.size(); }
   std::size_t strand_of(event e) const { return strand_of_[e]; }
-  bool reaches(std::size_t a, std::size_t b) const { return reaches_[a][b]; }
 
   /// Returns true if a must happen before b.
   bool precedes(event a, event b) const {

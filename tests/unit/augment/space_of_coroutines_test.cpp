@@ -50,6 +50,11 @@ answer space_of(Body body) {
   const auto p = tine::augment<space_with_frames>(body).profile();
   return {p.serial_peak(), p.worst_peak(), p.held()};
 }
+template <class Body>
+answer space_of_root(Body body) {
+  const listening here;
+  return tine::run([&] { return space_of(body); });
+}
 
 /// Runs `body`, which must hold as much as `right` says, with one worker and several, with few promotions and many.
 template <class Body>
@@ -139,13 +144,9 @@ task<> dive_by_turns(int n) {
 }
 
 TEST_CASE("frames on many stacklets, which are all released before the next ones") {
-  bytes own = 0, turns = 0;
+  bytes own = 0;
   tine::run(dive, 1, &own);
-  const answer one = [&] {
-    const listening here;
-    return tine::run([] { return space_of([] { tine::run(dive_by_turns, 1); }); });
-  }();
-  turns = one.serial - own;
+  const bytes turns = space_of_root([] { tine::run(dive_by_turns, 1); }).serial - own;
   CHECK(turns > 0);
   check_everywhere({turns + 3'000 * own, turns + 3'000 * own, 0}, [] { tine::run(dive_by_turns, 3'000); });
 }
@@ -164,11 +165,7 @@ task<> large_and_small() {
 
 TEST_CASE("large scratch arrays") {
   const bytes child = sizes_of_fork_and_call().child;
-  const answer found = [] {
-    const listening here;
-    return tine::run([] { return space_of([] { tine::run(large_and_small); }); });
-  }();
-  const bytes root = found.serial - child - 800'000;
+  const bytes root = space_of_root([] { tine::run(large_and_small); }).serial - child - 800'000;
   CHECK(root > 0);
   CHECK(root < 2'000);
   check_everywhere({root + child + 800'000, root + 64 + 2 * child + 900'000, 0}, [] { tine::run(large_and_small); });
@@ -198,8 +195,7 @@ task<> catch_in_turn(std::size_t n) {
 TEST_CASE("frames that exceptions end") {
   answer found[2];
   for (int i = 0; i < 2; ++i) {
-    const listening here;
-    found[i] = tine::run([&] { return space_of([i] { tine::run(catch_in_turn, std::size_t{1'600} << i); }); });
+    found[i] = space_of_root([i] { tine::run(catch_in_turn, std::size_t{1'600} << i); });
     CHECK(found[i].left == 0);
   }
   CHECK(found[1].serial - found[0].serial == 2 * 1'600);
@@ -225,10 +221,7 @@ task<> fork_parking() {
 }
 
 TEST_CASE("tasks that leave their workers") {
-  const answer found = [] {
-    const listening here;
-    return tine::run([] { return space_of([] { tine::run(fork_parking); }); });
-  }();
+  const answer found = space_of_root([] { tine::run(fork_parking); });
   CHECK(found.worst - found.serial > 800);
   CHECK(found.left == 0);
   check_everywhere(found, [] { tine::run(fork_parking); });
@@ -251,18 +244,6 @@ TEST_CASE("memory of a called task is released before the strand forks") {
   bytes root = 0;
   tine::pool{{.workers = 1}}.run([&] { tine::augment<space_with_frames>([&] { tine::run(keep_then_par, &root); }); });
   check_everywhere({root + 48'000, root + 80'000, 0}, [] { tine::run(keep_then_par, nullptr); });
-}
-
-task<> dive_in_turn(bytes* own) {
-  if (own != nullptr) *own = used();
-  for (int i = 1; i <= 3; ++i) co_await tine::call(dive, i, nullptr);
-}
-
-TEST_CASE("calls one after the other hold nothing together") {
-  bytes root = 0, one = 0;
-  tine::run(dive_in_turn, &root);
-  tine::run(dive, 1, &one);
-  check_everywhere({root + 3 * one, root + 3 * one, 0}, [] { tine::run(dive_in_turn, nullptr); });
 }
 
 void keep_in_loop() {

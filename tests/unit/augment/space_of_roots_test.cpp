@@ -71,15 +71,6 @@ class prefixes {
 
 }  // namespace
 
-TEST_CASE("roots one after the other do not hold at the same time") {
-  std::vector<root> roots;
-  for (ticks i = 0; i < 100; ++i) roots.push_back({2 * i, 2 * i + 1, {2 << 20, -(2 << 20)}});
-  const space_profile all = composed(roots);
-  CHECK(all.worst_peak() == 2 << 20);
-  CHECK(all.serial_peak() == 2 << 20);
-  CHECK(all.held() == 0);
-}
-
 TEST_CASE("overlapping roots add up, and memory that earlier roots have left stays") {
   const space_profile all = composed({{0, 10, {100, -40}}, {10, 30, {7, -7}}, {20, 40, {5, -5}}, {50, 60, {1}}});
   CHECK(all.worst_peak() == 100);

@@ -118,24 +118,6 @@ TEST_CASE("S1, S-infinity and the witness are what a search through all prefixes
   CHECK(parallel_matters > 25);
 }
 
-TEST_CASE("space is the same under every schedule") {
-  const std::uint64_t seed = 42;
-  CAPTURE(seed);
-  std::mt19937_64 random{seed};
-  for (int i = 0; i < 100; ++i) {
-    CAPTURE(i);
-    const sp_program p = tine::test::program_maker{random, 200}.make();
-    const std::vector<change> changes = random_changes(p.events, random);
-    const space a = measure(p, changes, random()), b = measure(p, changes, random());
-    REQUIRE(a.profile().held() == b.profile().held());
-    REQUIRE(a.profile().serial_peak() == b.profile().serial_peak());
-    REQUIRE(a.profile().worst_peak() == b.profile().worst_peak());
-    REQUIRE(without_zeros(a.profile().witness()) == without_zeros(b.profile().witness()));
-    REQUIRE(a.allocations() + a.frees() == p.events);
-    REQUIRE(a.allocated() == b.allocated());
-  }
-}
-
 TEST_CASE("one strand") {
   space v;
   CHECK(v.profile().worst_peak() == 0);

@@ -2,6 +2,8 @@
 #include <tine/replay.hpp>
 #include <tine/tine.hpp>
 
+#include "unit/descents.hpp"
+
 #include <doctest/doctest.h>
 
 #include <atomic>
@@ -9,29 +11,10 @@
 
 namespace {
 
+using namespace tine::test;
 using tine::par, tine::replay_mode, tine::schedule;
 
 constexpr bool sanitized = TINE_ASAN || TINE_TSAN;
-
-long sum(long a, long b) { return a + b; }
-
-long in_first(long n) {
-  return n == 0 ? 0 : par([n] { return in_first(n - 1); }, [] { return 1L; }, sum);
-}
-long in_second(long n) {
-  return n == 0 ? 0 : par([] { return 1L; }, [n] { return in_second(n - 1); }, sum);
-}
-long in_loop(long n) {
-  const auto step = [n](int i) { return i == 0 ? in_loop(n - 1) : i == 1 ? 1L : 0L; };
-  return n == 0 ? 0 : tine::par_reduce(0, 3, 0L, step, sum);
-}
-tine::task<long> in_fork(long n) {
-  if (n == 0) co_return 0;
-  long below = 0;
-  co_await tine::fork<in_fork>(&below, n - 1);
-  co_await tine::join;
-  co_return below + 1;
-}
 
 /// A program for two workers. The first branch of a fork goes down through many second branches, and then runs without
 /// forks until its own second branch has begun elsewhere. The other worker is busy until the first branch is at its
@@ -67,14 +50,8 @@ struct deep_leaf {
   }
 };
 
-struct shape {
-  const char* name;
-  long (*descend)(long);
-  long levels;
-};
-
 /// Records the recursion, and follows its schedule in every mode, first whole and then pruned.
-void record_and_follow(const shape& what, tine::promotion policy) {
+void record_and_follow(const descent& what, tine::promotion policy) {
   CAPTURE(std::string{what.name});
   tine::pool p{{.workers = 2, .promote = policy}};
   long got = 0;
@@ -95,19 +72,13 @@ void record_and_follow(const shape& what, tine::promotion policy) {
 }  // namespace
 
 TEST_CASE("a recursion 10^5 deep is recorded and replayed") {
-  constexpr long deep = sanitized ? 2'000 : 100'000;
-  for (const shape& s : {shape{"first branches", in_first, deep}, shape{"second branches", in_second, deep},
-                         shape{"loops in loops", in_loop, deep / 3},
-                         shape{"coroutines", [](long n) { return tine::run(in_fork, n); }, deep}}) {
-    record_and_follow(s, tine::promotion::on_demand());
-  }
+  for (const descent& d : descents) record_and_follow(d, tine::promotion::on_demand());
 }
 
 TEST_CASE("a deep recursion with a steal at nearly every level") {
-  constexpr long deep = sanitized ? 500 : 10'000;
-  for (const shape& s : {shape{"first branches", in_first, deep}, shape{"loops in loops", in_loop, deep / 3}}) {
-    record_and_follow(s, tine::promotion::eager());
-  }
+  constexpr long levels = sanitized ? 500 : 10'000;
+  record_and_follow({"first branches", in_first, levels}, tine::promotion::eager());
+  record_and_follow({"loops in loops", in_loop, levels / 3}, tine::promotion::eager());
 }
 
 // ThreadSanitizer delivers no signal to a branch that only computes.

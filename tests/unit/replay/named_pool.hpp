@@ -21,4 +21,8 @@ struct named_pool {
   worker_ref first;
 };
 
+struct two_workers : named_pool {
+  two_workers() : named_pool{2} {}
+};
+
 }  // namespace tine::test

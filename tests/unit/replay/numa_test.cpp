@@ -91,40 +91,29 @@ void check_promises(const nodes& recorded, const nodes& pool, const places& got)
 }  // namespace
 
 TEST_CASE("workers of a recorded node stay together") {
-  SUBCASE("equal machines") {
-    const nodes n = nodes_on("node:2 core:4 pu:1", 8);
-    CHECK(matched(n, n, 0, 0) == places{0, 1, 2, 3, 4, 5, 6, 7});
+  const nodes two_of_two = nodes_on("node:2 core:2 pu:1", 4), two_of_four = nodes_on("node:2 core:4 pu:1", 8);
+  const struct {
+    const char* what;
+    nodes recorded, pool;
+    unsigned root, first;
+    places expected;
+  } cases[] = {
+      {"equal machines", two_of_four, two_of_four, 0, 0, {0, 1, 2, 3, 4, 5, 6, 7}},
+      {"half as many cores: two workers on a place", two_of_four, two_of_two, 0, 0, {0, 1, 0, 1, 2, 3, 2, 3}},
+      {"more cores: a node each", two_of_two, two_of_four, 0, 0, {0, 1, 4, 5}},
+      {"one large node for two", two_of_two, nodes_on("core:8 pu:1", 8), 0, 0, {0, 1, 2, 3}},
+      {"second hardware threads", two_of_four, nodes_on("node:2 core:2 pu:2", 8), 0, 0, {0, 1, 4, 5, 2, 3, 6, 7}},
+      {"larger nodes first", {0, 1, 1, 1, 2, 2}, {5, 5, 7, 7, 7, 9, 9}, outside, outside, {5, 2, 3, 4, 0, 1}},
+      {"the largest part stays together", nodes(5), {0, 0, 1, 1, 1}, outside, outside, {2, 3, 4, 0, 1}},
+      {"every worker is used", nodes(6), {0, 0, 0, 1, 1}, outside, outside, {0, 1, 2, 0, 3, 4}},
+      {"the node of the worker that begins", two_of_two, two_of_four, 3, 1, {4, 5, 0, 1}},
+      {"the node of the worker that begins", two_of_two, two_of_four, 0, 6, {4, 5, 0, 1}}};
+  for (const auto& c : cases) {
+    CAPTURE(std::string{c.what});
+    CHECK(matched(c.recorded, c.pool, c.root, c.first) == c.expected);
   }
-  SUBCASE("half as many cores: each worker takes two places of its node") {
-    CHECK(matched(nodes_on("node:2 core:4 pu:1", 8), nodes_on("node:2 core:2 pu:1", 4), 0, 0) ==
-          places{0, 1, 0, 1, 2, 3, 2, 3});
-  }
-  SUBCASE("more cores: a node each") {
-    CHECK(matched(nodes_on("node:2 core:2 pu:1", 4), nodes_on("node:2 core:4 pu:1", 8), 0, 0) == places{0, 1, 4, 5});
-  }
-  SUBCASE("one large node for two") {
-    CHECK(matched(nodes_on("node:2 core:2 pu:1", 4), nodes_on("core:8 pu:1", 8), 0, 0) == places{0, 1, 2, 3});
-  }
-  SUBCASE("second hardware threads are on the nodes of the first ones") {
-    CHECK(matched(nodes_on("node:2 core:4 pu:1", 8), nodes_on("node:2 core:2 pu:2", 8), 0, 0) ==
-          places{0, 1, 4, 5, 2, 3, 6, 7});
-  }
-  SUBCASE("the larger nodes first") {
-    CHECK(matched({0, 1, 1, 1, 2, 2}, {5, 5, 7, 7, 7, 9, 9}) == places{5, 2, 3, 4, 0, 1});
-  }
-  SUBCASE("no node has enough: the largest part stays together") {
-    CHECK(matched({0, 0, 0, 0, 0}, {0, 0, 1, 1, 1}) == places{2, 3, 4, 0, 1});
-  }
-  SUBCASE("every worker is used, although one node had places for all") {
-    CHECK(matched({0, 0, 0, 0, 0, 0}, {0, 0, 0, 1, 1}) == places{0, 1, 2, 0, 3, 4});
-  }
-  SUBCASE("the node of the worker that begins, if it is as good as another") {
-    CHECK(matched(nodes_on("node:2 core:2 pu:1", 4), nodes_on("node:2 core:4 pu:1", 8), 3, 1) == places{4, 5, 0, 1});
-    CHECK(matched(nodes_on("node:2 core:2 pu:1", 4), nodes_on("node:2 core:4 pu:1", 8), 0, 6) == places{4, 5, 0, 1});
-  }
-  SUBCASE("threads from outside are nodes of their own") {
-    CHECK(workers_by_node({nodes{0, 0}, outside}, 3, {nodes{0, 0, 1, 1}, outside}) == places{0, 1, 2});
-  }
+  // threads from outside are nodes of their own
+  CHECK(workers_by_node({nodes{0, 0}, outside}, 3, {nodes{0, 0, 1, 1}, outside}) == places{0, 1, 2});
 }
 
 TEST_CASE("random pools keep the rules") {

@@ -266,23 +266,6 @@ TEST_CASE("outside regions, and inside tine::sequential, hints mean nothing") {
   CHECK(tine::par_on(1, [] { return 1; }, [] { return 2; }) == std::pair{1, 2});
 }
 
-TEST_CASE("exceptions leave a placed branch and placed subranges") {
-  named_pool w{2};
-  for (const replay_mode how : {replay_mode::strict_ordered, replay_mode::strict_unordered, replay_mode::relaxed}) {
-    const auto play = [&](auto f) { w.run([&] { tine::replay({}, how, f); }); };
-    CHECK_THROWS_WITH_AS(play([] { tine::par_on(1, nothing_to_do, [] { throw std::runtime_error{"second"}; }); }),
-                         "second", std::runtime_error);
-    CHECK_THROWS_WITH_AS(play([] { tine::par_on(1, [] { throw std::runtime_error{"first"}; }, nothing_to_do); }),
-                         "first", std::runtime_error);
-    CHECK_THROWS_WITH_AS(play([] {
-                           tine::par_for_on(tine::cyclic(20, 1, 2), 0, 20, [](int i) {
-                             if (i >= 7) throw std::runtime_error{std::to_string(i)};
-                           });
-                         }),
-                         "7", std::runtime_error);
-  }
-}
-
 TEST_CASE("coarse kernels do where a strict schedule gives nothing away") {
   named_pool w{2};
   CHECK(!tine::no_split_below());

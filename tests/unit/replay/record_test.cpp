@@ -17,6 +17,7 @@ namespace {
 
 using tine::replay_mode;
 using tine::schedule;
+using tine::test::two_workers;
 
 constexpr replay_mode modes[] = {replay_mode::strict_ordered, replay_mode::strict_unordered, replay_mode::relaxed};
 
@@ -47,10 +48,6 @@ schedule one_run(int taken_by) {
   run.after = {taken_by, 1, 0, 0};
   return schedule{2, {0, 0, 0, 0}, {{0, 1}}, {run}, {}};
 }
-
-struct two_workers : tine::test::named_pool {
-  two_workers() : named_pool{2} {}
-};
 
 }  // namespace
 
@@ -104,30 +101,6 @@ TEST_CASE("a branch and the continuation run on the workers that the schedule na
     CHECK(r.skipped == 0);
     CHECK(r.diverged == 0);
     CHECK(r.performed.steals() == 1);
-  }
-}
-
-TEST_CASE("the spawn of a spork runs on the worker that the schedule names") {
-  for (const replay_mode mode : modes) {
-    two_workers w;
-    bool spawn_on_1 = false;
-    int way = 0;
-    const tine::replayed r = w.run([&] {
-      return tine::replay(one_fork(0), mode, [&] {
-        way = tine::spork([] { return 1; },
-                          [&] {
-                            spawn_on_1 = !w.is_first();
-                            return 2;
-                          },
-                          [](int) { return 10; }, [](int a, int b) { return a + b; }, [](int) { return 20; });
-      });
-    });
-    if (mode != replay_mode::relaxed) {
-      CHECK(spawn_on_1);
-      CHECK(way == 3);
-      CHECK(r.performed.steals() == 1);
-    }
-    CHECK(r.diverged == 0);
   }
 }
 
@@ -242,20 +215,6 @@ TEST_CASE("an exception leaves a region after all placed work has ended") {
       CHECK(begun == ended);
       // an exception of the first branch stops a second branch that has not begun
       if (how != replay_mode::relaxed && !in_first) CHECK(ended == 1);
-    }
-  }
-}
-
-TEST_CASE("a schedule is followed in a pool of one, and of many") {
-  for (const unsigned workers : {1U, 2U, 5U}) {
-    tine::pool pool{{.workers = workers}};
-    for (const replay_mode how : modes) {
-      long sum = 0;
-      pool.run([&] {
-        tine::replay(one_loop(), how,
-                     [&] { sum = tine::par_reduce(0, 100, 0L, [](int i) { return long{i}; }, std::plus<>{}); });
-      });
-      CHECK(sum == 4950);
     }
   }
 }

@@ -36,14 +36,6 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
     CHECK_MESSAGE(has(said, why), "'" #__VA_ARGS__ "': '" << said << "'");                \
   } while (false)
 
-TEST_CASE("the example is a schedule, and so are drawn ones") {
-  CHECK(refusal([](parts&) {}) == "");
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    CAPTURE(seed);
-    CHECK_NOTHROW(drawn(seed, 50).get().make());
-  }
-}
-
 TEST_CASE("workers and owners") {
   CHECK_REFUSED("it is for 0 workers", p.workers = 0);
   CHECK_REFUSED("it is for 65537 workers", p.workers = (1U << 16) + 1);
@@ -114,10 +106,4 @@ TEST_CASE("steals, times and size") {
   CHECK(s.size_bytes() ==
         sizeof s + 4 * sizeof(schedule::node) + 5 * sizeof(schedule::step) + 8 * sizeof(schedule::piece));
   CHECK(schedule{}.size_bytes() == sizeof s + sizeof(schedule::node));
-}
-
-TEST_CASE("a chain of 100,000 nodes") {
-  const schedule s = chain(100'000).make();
-  CHECK(s.steals() == 100'000);
-  CHECK(s.duration_ns() == 2'000'000);
 }

@@ -15,6 +15,7 @@ namespace {
 
 using tine::replay_mode;
 using tine::schedule;
+using tine::test::two_workers;
 
 constexpr std::uint32_t nothing = schedule::nothing;
 
@@ -38,10 +39,6 @@ schedule thirds(std::vector<std::uint32_t> stamps) {
   for (std::uint32_t i = 0; i < 3; ++i) pieces.push_back({30 * i, {static_cast<int>(i % 2), stamps[i], 0, 0}, nothing});
   return schedule{2, {0, 0, 0, 0}, {{0, 1}}, {loop}, pieces};
 }
-
-struct two_workers : tine::test::named_pool {
-  two_workers() : named_pool{2} {}
-};
 
 }  // namespace
 

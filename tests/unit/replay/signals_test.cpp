@@ -11,7 +11,9 @@
 #include <csignal>
 #include <functional>
 #include <optional>
+#include <string>
 #include <tuple>
+#include <utility>
 
 namespace {
 
@@ -176,35 +178,27 @@ TEST_CASE("a program is right if a signal comes after each of its instructions" 
 }
 
 TEST_CASE("a signal promotes no fork that the region does not know" * doctest::skip(!tine::test::can_step)) {
-  // the only worker steals from itself
-  tine::pool p{{.workers = 1, .promote = tine::promotion::eager()}};
   int result = 0;
-  const auto record = [&p](auto what) { return p.run([&] { return tine::record(what); }); };
-  const each_instruction stepping{SIGURG, look, 10'000};
-  seen = {};
-  SUBCASE("in the region itself") {
-    record([&] { result = fork_under_signals(); });
+  const auto fork = [&result] { result = fork_under_signals(); };
+  const auto run = [&result](tine::task<int> (*task)()) { return [&result, task] { result = tine::run(task); }; };
+  const std::pair<const char*, std::function<void()>> programs[] = {
+      {"in the region itself", fork},
+      {"in a second branch", [&fork] { tine::par([] {}, fork); }},
+      {"in a first branch", [&fork] { tine::par(fork, [] {}); }},
+      {"in a coroutine that continues on another fiber", run(child_moves)},
+      {"by a coroutine", run(forks_once)},
+      {"by a coroutine that has forked before", run(forks_twice)},
+      {"by a coroutine that was stolen before", run(forks_after_steal)}};
+  for (const auto& [where, program] : programs) {
+    CAPTURE(std::string{where});
+    // the only worker steals from itself
+    tine::pool p{{.workers = 1, .promote = tine::promotion::eager()}};
+    const each_instruction stepping{SIGURG, look, 10'000};
+    seen = {};
+    p.run([body = &program] { static_cast<void>(tine::record(*body)); });
+    CHECK(std::exchange(result, 0) == 3);
+    CHECK(seen.all == 1);
+    CHECK(seen.first != nullptr);
+    CHECK(seen.in == seen.first);
   }
-  SUBCASE("in a second branch") {
-    record([&] { tine::par([] {}, [&] { result = fork_under_signals(); }); });
-  }
-  SUBCASE("in a first branch") {
-    record([&] { tine::par([&] { result = fork_under_signals(); }, [] {}); });
-  }
-  SUBCASE("in a coroutine that continues on another fiber") {
-    record([&] { result = tine::run(child_moves); });
-  }
-  SUBCASE("by a coroutine") {
-    record([&] { result = tine::run(forks_once); });
-  }
-  SUBCASE("by a coroutine that has forked before") {
-    record([&] { result = tine::run(forks_twice); });
-  }
-  SUBCASE("by a coroutine that was stolen before") {
-    record([&] { result = tine::run(forks_after_steal); });
-  }
-  CHECK(result == 3);
-  CHECK(seen.all == 1);
-  CHECK(seen.first != nullptr);
-  CHECK(seen.in == seen.first);
 }

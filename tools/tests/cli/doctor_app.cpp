@@ -24,7 +24,6 @@ using namespace std::chrono_literals;
 
 std::mutex first_lock, second_lock, third_lock, gate;
 std::recursive_mutex recursive;
-std::shared_mutex shared_one, shared_two;
 std::atomic<long> sum{0};
 
 [[gnu::noinline]] void work() { sum.fetch_add(1); }
@@ -95,18 +94,23 @@ void timed_while_holding() {
   over_a_fork([&] { return shared.try_lock_shared(); }, [&] { shared.unlock_shared(); });
 }
 
+// Another thread has the lock, so the strand does not get it in time.
+void gives_up_in_time() {
+  std::timed_mutex mutex;
+  std::thread{[&] { mutex.lock(); }}.join();
+  if (mutex.try_lock_for(1ms)) std::abort();
+  fork_twice();
+}
+
 // --- the order of locks ------------------------------------------------------------------------------------------
 
-template <class A, class B>
-void both(A& a, B& b) {
+void both(std::mutex& a, std::mutex& b) {
   const std::lock_guard outer{a};
   const std::lock_guard inner{b};
   work();
 }
 [[gnu::noinline]] void first_second() { both(first_lock, second_lock); }
 [[gnu::noinline]] void second_first() { both(second_lock, first_lock); }
-[[gnu::noinline]] void second_third() { both(second_lock, third_lock); }
-[[gnu::noinline]] void third_first() { both(third_lock, first_lock); }
 
 template <class F>
 auto under_gate(F f) {
@@ -117,9 +121,6 @@ auto under_gate(F f) {
 }
 
 void cycle() { tine::par(first_second, second_first); }
-void cycle_of_three() {
-  tine::par(first_second, [] { tine::par(second_third, third_first); });
-}
 void cycle_in_series() {
   tine::par(first_second, work);
   tine::par(second_first, work);
@@ -130,15 +131,12 @@ void cycle_below_a_gate() {
   tine::par(first_second, second_first);
 }
 void shared_cycle() {
+  static std::shared_mutex one, other;
   const auto read = [](std::shared_mutex& a, std::shared_mutex& b) {
-    const std::shared_lock outer{a};
-    const std::shared_lock inner{b};
+    const std::shared_lock outer{a}, inner{b};
     work();
   };
-  tine::par([&] { read(shared_one, shared_two); }, [&] { read(shared_two, shared_one); });
-}
-void exclusive_cycle() {
-  tine::par([] { both(shared_one, shared_two); }, [] { both(shared_two, shared_one); });
+  tine::par([&] { read(one, other); }, [&] { read(other, one); });
 }
 void trylock_order() {
   const auto tries = [](std::mutex& a, std::mutex& b) {
@@ -274,17 +272,6 @@ tine::task<int> forks_while_holding() {
   co_await tine::join;
   co_return one + other;
 }
-tine::task<int> forks_after() {
-  {
-    const std::lock_guard hold{first_lock};
-    work();
-  }
-  int one = 0;
-  co_await tine::fork(&one, leaf);
-  const int other = co_await tine::call(leaf);
-  co_await tine::join;
-  co_return one + other;
-}
 
 void in_forked_process(void (*root)()) {
   if (const pid_t child = fork(); child != 0) {
@@ -333,12 +320,10 @@ const std::map<std::string, void (*)()> in_root{
     {"iteration", iteration_that_keeps},
     {"iterations", locks_in_iterations},
     {"cycle", cycle},
-    {"cycle_of_three", cycle_of_three},
     {"series", cycle_in_series},
     {"gate", cycle_under_gate},
     {"below_a_gate", cycle_below_a_gate},
     {"shared", shared_cycle},
-    {"exclusive", exclusive_cycle},
     {"trylock", trylock_order},
     {"recursion", recursion},
     {"released_once", released_once},
@@ -351,6 +336,7 @@ const std::map<std::string, void (*)()> in_root{
     {"destroyed", destroyed},
     {"spin", spins_while_holding},
     {"timed", timed_while_holding},
+    {"gives_up", gives_up_in_time},
     {"deadlock", deadlock},
     {"hangs", hangs},
 };
@@ -363,8 +349,6 @@ int main(int, char** argv) {
     tine::run(program->second);
   } else if (kind == "coroutine") {
     static_cast<void>(tine::run(forks_while_holding));
-  } else if (kind == "coroutine_after") {
-    static_cast<void>(tine::run(forks_after));
   } else if (kind == "forked") {
     tine::run(work);
     in_forked_process(fork_while_holding);
@@ -385,9 +369,6 @@ int main(int, char** argv) {
   } else if (kind == "crashes") {
     tine::run(fork_while_holding);
     std::abort();
-  } else if (kind == "exits_early") {
-    tine::run(fork_while_holding);
-    std::exit(3);
   } else if (kind == "no_root") {
     return 0;
   } else {

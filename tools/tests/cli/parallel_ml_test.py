@@ -43,9 +43,6 @@ val () = ForkJoin.parfor (0, 20000, fn i =>
   Array.update (cells, i, i))
 """
 
-def forks_of_fib(n: int) -> int:
-    return 0 if n < 2 else 1 + forks_of_fib(n - 1) + forks_of_fib(n - 2)
-
 
 def runs(d: Driver) -> None:
     fib = d.write("fib.sml", FIB)
@@ -90,30 +87,16 @@ def explores(d: Driver) -> None:
 
 
 def observes(d: Driver) -> None:
-    for form in ("record", "stackmap"):
-        app = d.at / f"app-{form}"
-        out = d.at / f"{form}.profile"
-        for workers in ("1", "2"):
-            run = d.tine("profile", "-q", "-o", out, "--", app, "16", env={"TINE_NUM_THREADS": workers})
-            d.check((run.returncode, run.stdout) == (0, "42\n987\n"), f"a profiled run with {form} on {workers}", run)
-            report = d.json("report", "--json", out)
-            d.check(report["forks"] == forks_of_fib(16), f"the forks with {form} on {workers}", report["forks"])
-            lines = {(site["file"].rsplit("/", 1)[-1], site["line"]) for site in report["sites"]}
-            d.check(lines == {("fib.sml", 5)}, f"the site with {form} on {workers}", report["sites"])
-        journal = d.at / f"{form}.journal"
-        for variable in ({"TINE_RECORD": journal}, {"TINE_REPLAY": f"{journal},serial,must_match"}):
-            run = d.execute(app, 14, env={**variable, "TINE_NUM_THREADS": 2})
-            d.check((run.returncode, run.stdout) == (0, "42\n377\n"), f"{list(variable)} with {form}", run)
-
-
-def shows_loops(d: Driver) -> None:
-    """The sites of loops are in the program, not in the basis."""
-    d.expect(d.tine("ml", "build", d.write("loops.sml", LOOPS), "-o", d.at / "loops"), 0, "")
-    run = d.tine("profile", "-q", "-o", d.at / "loops.profile", "--", d.at / "loops")
-    d.check((run.returncode, run.stdout) == (0, "50000\n"), "a profiled run with loops", run)
+    """The sites of forks and loops are in the program, not in the basis."""
+    d.expect(d.tine("ml", "build", d.write("loops.sml", LOOPS), "fib.sml", "-o", d.at / "loops"), 0, "")
+    run = d.tine("profile", "-q", "-o", d.at / "loops.profile", "--", d.at / "loops", 16)
+    d.check((run.returncode, run.stdout) == (0, "50000\n987\n"), "a profiled run", run)
     report = d.json("report", "--json", d.at / "loops.profile")
     lines = {(site["file"].rsplit("/", 1)[-1], site["line"]) for site in report["sites"]}
-    d.check(lines == {("loops.sml", 2), ("loops.sml", 5)}, "the sites of loops", report["sites"])
+    d.check(lines == {("loops.sml", 2), ("loops.sml", 5), ("fib.sml", 5)}, "the sites", report["sites"])
+    for variable in ({"TINE_RECORD": d.at / "j"}, {"TINE_REPLAY": f"{d.at}/j,serial,must_match"}):
+        run = d.execute(d.at / "loops", 14, env={**variable, "TINE_NUM_THREADS": 2})
+        d.check((run.returncode, run.stdout) == (0, "50000\n377\n"), f"{list(variable)}", run)
 
 
-Driver.run(runs, builds, explores, observes, shows_loops)
+Driver.run(runs, builds, explores, observes)

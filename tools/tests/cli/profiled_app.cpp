@@ -162,11 +162,6 @@ int parts() {
   return 0;
 }
 
-int spin() {
-  tine::run([] { tine::par(work, work); });
-  return 0;
-}
-
 int throw_in_branch() {
   tine::run([] {
     split(3);
@@ -399,7 +394,6 @@ const std::map<std::string, std::function<int()>> ways{
     {"allocate", allocate},
     {"frames", frames},
     {"parts", parts},
-    {"spin", spin},
     {"throw", throw_in_branch},
     {"terminate", terminate_in_branch},
     {"exit", exit_in_branch},

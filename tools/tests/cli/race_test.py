@@ -112,20 +112,12 @@ def suppressions(d: Driver) -> None:
         lists.write_text(text)
         return read(d, "racy", "--suppressions", lists, *words, **options)
 
-    for text, gone in (("variable:shared_*", "shared_total"), ("function:touch<int>\nfunction:touch<long>", "shared_total"),
-                       ("function:touch", "shared_total"), ("  variable : plot::next_number()::number \r\n", "plot::"),
-                       ("# a comment\n\nfunction:*rest::grow", "shared_total")):
-        run = d.expect(with_list(text), 1, "suppressed.")
-        d.check(gone not in run.stdout, f"{text!r} suppresses {gone}", run.stdout)
     half = with_list("function:touch<int>")
     d.expect(half, 1, "shared_total` (offset 12)", "seen         7 times\n", "5 races, ")
     d.check("suppressed" not in half.stdout, "a race with other instances is no suppressed race", half.stdout)
     d.expect(with_list("function:touch*\nfunction:sort_halves"), 1, "1 race, ", "4 more races are suppressed.")
-    for everything in "file:make_profile.cpp", "file:*/tools/tests/cli/*", "function:*":
-        d.expect(with_list(everything), 0, "No determinacy race", "5 more races are suppressed.")
-    for nothing in "file:profile.cpp", "function:touc", "variable:touch", "function:make_profile.cpp", "variable:shared_total*x":
-        run = with_list("# unused\n" + nothing, "--verbose")
-        d.expect(run, 1, f"{lists}:2: this suppression suppressed nothing.\n", "5 races")
+    d.expect(with_list("file:make_profile.cpp"), 0, "No determinacy race", "5 more races are suppressed.")
+    d.expect(with_list("# unused\nfunction:touc", "--verbose"), 1, f"{lists}:2: this suppression suppressed nothing.\n", "5 races")
     d.check("suppressed nothing" not in with_list("file:*", "--verbose").stdout, "a used suppression")
     d.check("suppressed nothing" not in with_list("function:touc").stdout, "without --verbose")
     for bad, what in (("function", "'function' is not a suppression; write function:PATTERN"), ("fun:x", "'fun:x' is not a suppression"),

@@ -72,7 +72,7 @@ def hostile(d: Driver) -> None:
     full = d.make("full")
     for good in "node:2 core:32", "node:2 core:4 pu:2", "core:3", " ", "pack:2 node:1 l3:4 core:8":
         d.expect(d.tine("simulate", full, "--topology", good), 0)
-    for bad in "nonsense", "node:0", "node:2 core:100000", "core:99999999999999999999", ":", "node:-1", "node:64 core:65", "node:2 \x1b[31m", "pu:1 core:2", "9" * 5000:
+    for bad in "nonsense", "node:0", "node:2 core:100000", "core:99999999999999999999", ":", "node:-1", "node:64 core:65", "node:64 core:64 pu:2", "node:", "node:2 \x1b[31m", "pu:1 core:2", "9" * 5000:
         d.expect(d.tine("simulate", full, "--topology", bad), 2, "--topology")
     for bad in "0", "4..2", "x", "1..65537", "1000000", "1..99999999999999999999":
         d.expect(d.tine("simulate", full, "--workers", bad), 2, "--workers")

@@ -48,7 +48,6 @@ export async function launch({ modules, chromium: program, pages, screenshots })
     return JSON.parse(/<script id="data" type="application\/json">(.*?)<\/script>/s.exec(html)[1]);
   }
 
-  const picture = (page, name) => page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true });
   /** Takes a picture from the top of the first element to the end of the last, with a margin below. */
   async function pictureOf(page, name, first, last = first) {
     await page.evaluate(() => scrollTo(0, 0));
@@ -58,7 +57,7 @@ export async function launch({ modules, chromium: program, pages, screenshots })
     await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true, clip });
   }
 
-  return { open, closePages, data, picture, pictureOf, close: () => chrome.close() };
+  return { open, closePages, data, pictureOf, close: () => chrome.close() };
 }
 
 /** Waits until the parts that depend on the page's width are drawn. */

@@ -10,7 +10,6 @@ export const checks = {
     assert.match(await page.textContent("#sites"), /neither forked nor looped/);
     assert.match(await page.textContent("#speedup"), /no work to predict from/);
     assert.equal(await page.locator("canvas, .sites").count(), 0);
-    await browser.picture(page, "empty-light");
   },
   async "a root without a fork, of a program that threw"(browser) {
     const page = await browser.open("serial");
@@ -22,7 +21,6 @@ export const checks = {
       const text = await page.textContent(`#${id} .absent`);
       assert.ok(text.includes(`TINE_PROFILE=${analyses}`), text);
     }
-    await browser.picture(page, "serial-light");
   },
   async "no page shows what a program would say instead of a number"(browser) {
     for (const name of everyPage) {

@@ -52,7 +52,6 @@ export const checks = {
       const page = await browser.open(name, { width: 360, height: 740 });
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(width <= 360, `${name} is ${width} pixels wide`);
-      await browser.picture(page, `${name}-narrow`);
     }
   },
   async "everything that takes the focus has a name, and Tab reaches it in the order of the page"(browser) {
@@ -82,14 +81,6 @@ export const checks = {
     levels.forEach((level, i) => assert.ok(i === 0 || (level > 1 && level <= levels[i - 1] + 1)));
     const unnamed = await page.locator("figure:not([aria-label]), canvas:not([aria-label])").count();
     assert.equal(unnamed, 0);
-  },
-  async "pictures of it"(browser) {
-    for (const name of ["quickhull", "fib", "large", "hostile", "races"]) {
-      for (const dark of [false, true]) {
-        const page = await browser.open(name, { dark, width: 1100 });
-        await browser.picture(page, `${name}-${dark ? "dark" : "light"}`);
-      }
-    }
   },
   async "the pictures of docs/reference/report.md"(browser) {
     const light = await browser.open("quickhull", { width: 1000 });

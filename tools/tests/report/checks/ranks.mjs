@@ -15,7 +15,6 @@ export const checks = {
     assert.equal(await page.locator("#ranks .idle rect").count(), 1);
     assert.match(await page.textContent(".figures"), /on all ranks/);
     assert.match(await page.textContent(".reasons"), /The ranks have no work for 13\u202f% of their time/);
-    await browser.pictureOf(page, "ranks-light", "#ranks");
   },
   async "a page of one profile has no ranks"(browser) {
     const page = await browser.open("quickhull");

@@ -50,7 +50,6 @@ export const checks = {
     ];
     const seen = await pixels(page, expected);
     for (const [i, [worker, time, colour]] of expected.entries()) assert.equal(seen[i], await named(page, colour), `worker ${worker} at ${time}`);
-    await browser.pictureOf(page, "timeline-light", "#timeline");
   },
   async "zoom by keyboard and by wheel, and move by dragging"(browser) {
     const page = await browser.open("timeline");

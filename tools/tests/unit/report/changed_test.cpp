@@ -2,14 +2,13 @@
 // recursion over the program itself.
 #include "report/changed.hpp"
 
-#include "report/summary.hpp"
+#include "report/simulation.hpp"
 #include "unit/report/root_of.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <random>
 #include <utility>
 #include <vector>
@@ -20,7 +19,6 @@ using namespace tine::test;
 using enum tine::trace::node::shape;
 using tine::report::change;
 using tine::report::changed;
-using tine::report::summarise;
 using tine::trace::node;
 using tine::trace::profile;
 
@@ -81,64 +79,24 @@ totals of(const program& p, const std::vector<change>& changes, totals scale = {
   return all;
 }
 
+/// Adds the program to the root that is open.
+void add(tine::tests::simulation& to, const program& p) {
+  for (const piece& each : p) {
+    if (each.branches.empty()) {
+      to.strand(each.strand);
+    } else {
+      to.fork(each.site, [&] { add(to, each.branches[0]); }, [&] { add(to, each.branches[1]); });
+    }
+  }
+}
+
 /// Writes the program as a profile. A part with less work than `threshold` is one leaf.
-class writer {
- public:
-  explicit writer(std::uint64_t threshold) : threshold_{threshold} { p_.sites.assign(sites, fork_site()); }
-
-  profile write(const program& p) {
-    paths_[{nothing, nothing}] = 0;
-    p_.paths.push_back({});
-    series_of(p, 0, nothing);
-    note(p, 0);
-    p_.roots = {root_of(0, 10, p_.nodes[0].work, p_.nodes[0].span)};
-    return std::move(p_);
-  }
-
- private:
-  static std::uint64_t forks_of(const program& p) {
-    std::uint64_t n = 0;
-    for (const piece& each : p) {
-      if (!each.branches.empty()) ++n;
-      for (const program& branch : each.branches) n += forks_of(branch);
-    }
-    return n;
-  }
-
-  void note(const program& p, std::uint32_t path) {
-    for (const piece& each : p) {
-      p_.paths[path].work += each.strand;
-      if (each.branches.empty()) continue;
-      const std::pair at{path, each.site};
-      if (!paths_.contains(at)) {
-        paths_[at] = static_cast<std::uint32_t>(p_.paths.size());
-        p_.paths.push_back({.parent = path, .site = each.site});
-      }
-      for (const program& branch : each.branches) note(branch, paths_[at]);
-    }
-  }
-
-  void series_of(const program& p, std::uint32_t around, std::uint32_t site) {
-    const totals t = of(p, {});
-    const auto work = static_cast<std::uint64_t>(t.work), span = static_cast<std::uint64_t>(t.span);
-    if (work < threshold_) return p_.nodes.push_back({leaf, 0, site, work, span, forks_of(p)});
-    p_.nodes.push_back({series, static_cast<std::uint32_t>(p.size()), nothing, work, span, forks_of(p)});
-    for (const piece& each : p) {
-      if (each.branches.empty()) {
-        p_.nodes.push_back(strand(each.strand));
-        continue;
-      }
-      const totals fork = of({each}, {});
-      p_.nodes.push_back(
-          {parallel, 2, each.site, static_cast<std::uint64_t>(fork.work), static_cast<std::uint64_t>(fork.span), 1});
-      for (const program& branch : each.branches) series_of(branch, around, each.site);
-    }
-  }
-
-  profile p_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> paths_;
-  std::uint64_t threshold_;
-};
+profile written_as_profile(const program& p, std::uint64_t threshold) {
+  tine::tests::simulation all{threshold};
+  for (std::uint32_t s = 0; s < sites; ++s) all.site(tine::trace::construct::fork);
+  all.root(0, [&] { add(all, p); });
+  return all.profile;
+}
 
 double work_of_paths(const profile& p) {
   double all = 0;
@@ -183,7 +141,7 @@ TEST_CASE("with a node for each strand, changes have exactly the effect of a cha
     CAPTURE(seed);
     std::mt19937 random{seed};
     const program written = random_program(random, 5);
-    const profile p = writer{0}.write(written);
+    const profile p = written_as_profile(written, 0);
     const std::vector<change> changes = random_changes(random);
     const totals expected = of(written, changes);
     const profile now = changed(p, changes);
@@ -201,7 +159,7 @@ TEST_CASE("where small parts are leaves, the work of a changed site is known fro
     std::mt19937 random{seed};
     const program written = random_program(random, 6);
     const totals before = of(written, {});
-    const profile p = writer{static_cast<std::uint64_t>(before.work / 20)}.write(written);
+    const profile p = written_as_profile(written, static_cast<std::uint64_t>(before.work / 20));
     const std::vector<change> changes = {{.is = change::kind::faster, .site = 1, .factor = 4}};
     const totals expected = of(written, changes);
     const profile now = changed(p, changes);
@@ -212,14 +170,4 @@ TEST_CASE("where small parts are leaves, the work of a changed site is known fro
   }
   MESSAGE("greatest error of a span: ", worst);
   CHECK(worst < 0.25);
-}
-
-TEST_CASE("a factor of one changes nothing, and the result can be summarised") {
-  std::mt19937 random{7};
-  const profile p = writer{0}.write(random_program(random, 5));
-  const profile same = changed(p, {{.is = change::kind::faster, .site = 2, .factor = 1}});
-  const auto a = summarise(p), b = summarise(same);
-  CHECK(a.process.work == b.process.work);
-  CHECK(a.process.span_high == b.process.span_high);
-  CHECK(a.critical->length == b.critical->length);
 }

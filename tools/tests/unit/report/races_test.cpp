@@ -75,18 +75,6 @@ std::vector<std::uint32_t> way_up(const std::vector<race_step>& steps, std::uint
 
 }  // namespace
 
-TEST_CASE("paths part below their last common step") {
-  const std::vector<race_step> steps{forked(nothing, 0), looped(0, 3), looped(0, 4), forked(1, 1)};
-  const race_paths paths{steps};
-  const auto [common, earlier, later] = paths.part(3, 2);
-  CHECK(common == 0);
-  CHECK(earlier == 1);
-  CHECK(later == 2);
-  CHECK(paths.steps_below(0, 3, 10) == std::vector<std::uint32_t>{1, 3});
-  CHECK(paths.steps_below(nothing, 3, 2) == std::vector<std::uint32_t>{1, 3});
-  CHECK(paths.count_below(nothing, 3) == 3);
-}
-
 TEST_CASE("a path may end where the other one continues, and may be unknown") {
   const race_paths paths{{forked(nothing, 0), looped(0, 3)}};
   CHECK(paths.part(0, 1).common == 0);

@@ -118,14 +118,3 @@ TEST_CASE("a recursion of a million levels") {
   for (std::uint32_t i = 0; i < 1'000'000; ++i) p.paths.push_back({i == 0 ? nothing : i - 1, 0, 1, 1});
   CHECK(row(summarise(p), 0).work == 1'000'000);
 }
-
-TEST_CASE("sites without a resolved name show their address") {
-  profile p;
-  p.sites = {fork_site(), loop_site(1, 1)};
-  const summary s = summarise(p, {{.at = {"fib", "a/b/fib.cpp", 12}, .chain = {}, .fallback = "fib+0x10"}});
-  CHECK(s.place_of(0).name() == "fib");
-  CHECK(s.place_of(0).short_line() == "fib.cpp:12");
-  CHECK(s.place_of(0).full_line() == "a/b/fib.cpp:12");
-  CHECK(s.place_of(1).name() == "0x2000");
-  CHECK(s.place_of(1).short_line() == "");
-}

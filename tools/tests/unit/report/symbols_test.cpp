@@ -98,14 +98,6 @@ TEST_CASE("a skipped function is not the place: its caller is, and who called th
         "user::inner");  // if no frame would be left, no frame is skipped
 }
 
-TEST_CASE("a recorded caller is above the inlined frames") {
-  auto p = profile_at(user::outer());
-  p.callers = {{0, p.sites[0].address}};
-  const auto places = report::resolve_sites(p);
-  CHECK(places[0].chain.size() == 6);
-  CHECK(places[0].callers.size() == 1);  // the frame after this caller is tine's own
-}
-
 TEST_CASE("places of one name show as many callers as distinguish them") {
   report::place a, b, c, alone;
   a.at = b.at = c.at = {"my_for", "wrap.hpp", 5};

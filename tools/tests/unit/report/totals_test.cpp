@@ -67,27 +67,6 @@ TEST_CASE("samples outside of roots are those of functions, the most first") {
   CHECK(summarise(p).sampled.all == ~0ull);
 }
 
-TEST_CASE("roots one after the other: their spans add up") {
-  profile p;
-  p.run.wall = 40;
-  p.roots = {root_of(20, 30, 100, 7), root_of(0, 10, 50, 5), root_of(10, 20, 10, 3)};
-  const summary s = summarise(p);
-  CHECK(s.roots.work == 160);
-  CHECK(s.roots.span_high == 15);
-  CHECK(s.outside == 10);
-}
-
-TEST_CASE("roots at the same time: the heaviest chain counts") {
-  profile p;
-  p.run.wall = 100;
-  // a: 0–40 and b: 10–60 overlap, c: 50–90 comes after a and overlaps b, d: 95–100 after all.
-  p.roots = {root_of(0, 40, 40, 30), root_of(10, 60, 50, 45), root_of(50, 90, 40, 20), root_of(95, 100, 5, 5)};
-  const summary s = summarise(p);
-  CHECK(s.roots.span_high == 55);  // a, c, d; b, d would be 50
-  CHECK(s.outside == 5);
-  CHECK(s.roots.work == 135);
-}
-
 TEST_CASE("a root inside another's time adds work, but no time") {
   profile p;
   p.run.wall = 100;
@@ -163,15 +142,6 @@ TEST_CASE("a profile that cost a quarter of the work is no ground for a verdict,
   CHECK(doubt.find("TINE_NUM_THREADS=1") != std::string::npos);
   CHECK(summarise(p).costs.forking_share == doctest::Approx(2.0 / 50));
   CHECK(summarise(p).costs.forking_share_is_bound);
-}
-
-TEST_CASE("the speed-up of a program with parallelism 10") {
-  const extent e{1000, 100, 100, 200};
-  CHECK(speed_up(e, 1).low == doctest::Approx(1));
-  CHECK(speed_up(e, 1).high == doctest::Approx(1));
-  CHECK(speed_up(e, 4).high == doctest::Approx(4));
-  CHECK(speed_up(e, 4).low == doctest::Approx(1000 / (250 + 1.7 * 0.75 * 200)));
-  CHECK(speed_up(e, 100).high == doctest::Approx(10));
 }
 
 TEST_CASE("time outside of roots is neither divided nor burdened") {

@@ -58,6 +58,12 @@ void check(const written_program& w) {
   }
 }
 
+/// Checks that a loop takes as long as the pieces into which its leaf is to be divided.
+void check_pieces(const written_program& loop, const written_program& pieces) {
+  const program p = program_of(profile_of({loop}));
+  for (const unsigned workers : numbers) CHECK(greedy(p, workers).in_roots == list_schedule(graph_of(pieces), workers));
+}
+
 /// The strands of a leaf, by the words of part.hpp: blocks in a series, each a strand and two halves.
 written_program halves(std::uint64_t work, std::uint64_t span) {
   if (work <= span) return strand(work);
@@ -66,18 +72,6 @@ written_program halves(std::uint64_t work, std::uint64_t span) {
       group(shape::parallel, {halves(rest - rest / 2, span - first), halves(rest / 2, span - first)});
   if (first == 0) return both;
   return group(shape::series, {strand(first), std::move(both)});
-}
-
-TEST_CASE("chains") {
-  check(strand(5));
-  check(strand(0));
-  written_program chain = group(shape::series, {});
-  for (std::uint64_t i = 0; i < 50; ++i) chain.children.push_back(strand(i % 7));
-  check(chain);
-  written_program nested = strand(3);
-  for (std::uint64_t i = 0; i < 60; ++i)
-    nested = group(shape::series, {strand(i % 5), group(shape::parallel, {strand(i % 11), std::move(nested)})});
-  check(nested);
 }
 
 TEST_CASE("wide forks") {
@@ -91,17 +85,6 @@ TEST_CASE("wide forks") {
     wide.is = shape::parallel;
     check(wide);
   }
-}
-
-TEST_CASE("grids") {
-  written_program grid = group(shape::series, {});
-  for (std::uint64_t row = 0; row < 12; ++row) {
-    written_program columns = group(shape::loop, {});
-    for (std::uint64_t column = 0; column < 9; ++column)
-      columns.children.push_back(strand(1 + (row * 5 + column * 3) % 8));
-    grid.children.push_back(std::move(columns));
-  }
-  check(grid);
 }
 
 TEST_CASE("random trees") {
@@ -136,8 +119,7 @@ TEST_CASE("a leaf of iterations is pieces as long as its span") {
   written_program pieces = group(shape::loop, {strand(30)});
   for (int i = 0; i < 100; ++i) pieces.children.push_back(strand(10));
   pieces.children.push_back(strand(5));
-  const program p = program_of(profile_of({loop}));
-  for (const unsigned workers : numbers) CHECK(greedy(p, workers).in_roots == list_schedule(graph_of(pieces), workers));
+  check_pieces(loop, pieces);
 }
 
 TEST_CASE("the longest chunk of a loop is the first piece, and the others are shorter") {
@@ -146,14 +128,12 @@ TEST_CASE("the longest chunk of a loop is the first piece, and the others are sh
   written_program pieces = group(shape::loop, {strand(20'000)});
   for (int i = 0; i < 17; ++i) pieces.children.push_back(strand(5000));
   pieces.children.push_back(strand(1000));
-  const program p = program_of(profile_of({loop}));
-  for (const unsigned workers : numbers) CHECK(greedy(p, workers).in_roots == list_schedule(graph_of(pieces), workers));
+  check_pieces(loop, pieces);
   loop.forks = 9;  // ten iterations
   pieces = group(shape::loop, {strand(20'000)});
   for (int i = 0; i < 8; ++i) pieces.children.push_back(strand(10'600));
   pieces.children.push_back(strand(1200));
-  const program q = program_of(profile_of({loop}));
-  for (const unsigned workers : numbers) CHECK(greedy(q, workers).in_roots == list_schedule(graph_of(pieces), workers));
+  check_pieces(loop, pieces);
 }
 
 TEST_CASE("roots run one after the other, and those that overlap at once") {
