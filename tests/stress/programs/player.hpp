@@ -114,7 +114,7 @@ struct checked_turns {
 template <class Label>
 using named = labels::labelled<Label>;
 
-/// What the vertices of a part tell about it. It is the same in every schedule.
+/// A part as its vertices see it. It is the same in every schedule.
 struct findings {
   std::uint64_t names = 0;  ///< the labels and random numbers of all leaves
   test::loop_tally counts;

@@ -1,4 +1,4 @@
-// What tests of exceptions throw, and objects that are counted.
+// The exception that tests throw, and objects that are counted.
 #pragma once
 
 #include <atomic>
