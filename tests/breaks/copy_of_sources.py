@@ -47,7 +47,7 @@ class Copy:
                 target.unlink()
 
     def unneeded(self, breaks: list[Break]) -> set[str]:
-        """Returns the unit tests without a test case that a break names."""
+        """Returns the unit tests without a test case that a break names, but for those that define functions for others (ld's --wrap)."""
         wanted: dict[str, list[str] | None] = {}  # program: patterns of test cases; None: all of them
         for b in breaks:
             if b.unit:
@@ -62,6 +62,7 @@ class Copy:
                 continue
             needed = [n for n in names if any(has_case((self.root / n).read_text(), p) for p in patterns)]
             # CMake wants each program to have a file, and files that it names to exist.
+            needed += [n for n in names if "__wrap_" in (self.root / n).read_text()]
             unneeded |= {n for n in set(names) - set(needed or [min(names)]) if n.split("/")[-1] not in named}
         return unneeded
 

@@ -151,6 +151,8 @@ def differences(d: Driver) -> None:
     full, slower = d.make("full"), d.make("slower")
     d.expect(d.tine("diff", full, slower), 0, "+81.2 %", "sort_halves", "+100.0 %")
     d.expect(d.tine("diff", full, full, "--fail-above", "0%"), 0)
+    d.expect(d.tine("diff", d.make("idle"), full), 0, " new")
+    d.expect(d.tine("diff", full, d.make("idle")), 0, " gone")
     d.expect(d.tine("diff", full, slower, "--fail-above", "10%"), 1, "grew by more than 10.0 %")
     d.expect(d.tine("diff", full, slower, "--fail-above", "much"), 2, "--fail-above")
     d.expect(d.tine("diff", full, d.at / "missing"), 2, "missing")
@@ -160,6 +162,7 @@ def usage(d: Driver) -> None:
     d.expect(d.tine(), 2, "--help")
     d.expect(d.tine("reprot"), 2, "did you mean report?", "--help")
     d.expect(d.tine("schedule", "gant", "x"), 2, "there is no gant; did you mean gantt?")
+    d.expect(d.tine("lm", "x"), 2, "there is no lm; did you mean ml?")
     d.expect(d.tine("show", "x"), 2, "there is no show; did you mean schedule show?")
     if not WITHOUT_SPORK:
         d.expect(d.tine("ir", "chekc", "x"), 2, "there is no chekc; did you mean check?")
