@@ -37,7 +37,7 @@ struct openmp_group {
 
 /// Starts a task for the first branch, and calls the second.
 template <class Tasks, class F, class G, class Combine>
-[[gnu::always_inline]] auto fork_task(const F& f, const G& g, const Combine& combine) {
+[[gnu::always_inline]] inline auto fork_task(const F& f, const G& g, const Combine& combine) {
   std::invoke_result_t<F> a{};
   Tasks forked;
   forked.run([&a, f] { a = f(); });
