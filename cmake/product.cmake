@@ -16,8 +16,6 @@ macro(tine_unity part)
   set(CMAKE_UNITY_BUILD OFF)
   if(${part} IN_LIST TINE_UNITY)
     set(CMAKE_UNITY_BUILD ON)
-    # g++ takes each file for a header there.
-    add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
 endmacro()
 
@@ -44,5 +42,8 @@ pkg_check_modules(hwloc REQUIRED IMPORTED_TARGET hwloc)
 
 # Warnings for our own code only; users of the library keep their own.
 add_library(tine_warnings INTERFACE)
-target_compile_options(tine_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+# In units files see each other's names, and g++ takes each file for a header.
+set(is_unit $<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>)
+target_compile_options(tine_warnings INTERFACE -Wall -Wextra -Wpedantic $<$<NOT:${is_unit}>:-Wshadow> -Wconversion
+                       $<$<AND:${is_unit},$<CXX_COMPILER_ID:GNU>>:-Wno-subobject-linkage>
                        -Wnon-virtual-dtor -Wswitch-enum -Wno-sign-conversion $<$<BOOL:${TINE_WERROR}>:-Werror>)

@@ -69,10 +69,11 @@ struct shape {
   virtual int size() const { return 1; }
 };
 struct box : shape {
-  int size() const override { return 2; }
+  int side = 2;
+  int size() const override { return side; }
 };
 
-// A virtual call reads the pointer to the table, which the end of the object writes.
+// A virtual call reads the object, which the end of the object frees.
 RACE_CASE(destructor_beside_a_virtual_call) {
   auto a = std::make_unique<box>();
   const auto b = std::make_unique<box>();
