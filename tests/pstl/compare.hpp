@@ -12,7 +12,6 @@
 #include <memory>
 #include <numeric>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -105,16 +104,11 @@ void compare_runs(bool is_sorted, const run<Container>& without_policy, const ru
     pattern p;
     int bound;
   };
-  static constexpr input inputs[]{{0, pattern::random, 9},
-                                  {1, pattern::random, 9},
-                                  {3, pattern::random, 2},
-                                  {64, pattern::random, 1000},
-                                  {1001, pattern::equal, 9},
-                                  {7000, pattern::random, 1000},
-                                  {5000, pattern::reversed, 1 << 20},
-                                  {90'000, pattern::random, 20'000}};
+  static constexpr input inputs[]{{0, pattern::random, 9},           {1, pattern::random, 9},
+                                  {3, pattern::random, 2},           {64, pattern::random, 1000},
+                                  {1001, pattern::equal, 9},         {7000, pattern::random, 1000},
+                                  {5000, pattern::reversed, 1 << 20}};
   for (const input& i : inputs) {
-    if (i.n > 10'000 && !std::is_arithmetic_v<typename Container::value_type>) continue;  // each copy takes long
     CAPTURE(i.n);
     CAPTURE(std::string{name_of(i.p)});
     const data<Container> from = make_data<Container>(i.n, i.p, i.bound, is_sorted);

@@ -108,6 +108,21 @@ TEST_CASE("a scan of floating-point numbers begins with its initial value, whate
   });
 }
 
+TEST_CASE("scans of many items, in place and not") {
+  const std::vector<int> v = keys(50'000, pattern::random);
+  std::vector<long> expected(v.size());
+  std::inclusive_scan(v.begin(), v.end(), expected.begin(), std::plus<>{}, 0L);
+  in_all_pools([&] {
+    std::vector<long> out(v.begin(), v.end());
+    std::inclusive_scan(std::execution::par, out.begin(), out.end(), out.begin());
+    CHECK(out == expected);
+    std::vector<double> fractions(v.begin(), v.end());
+    std::inclusive_scan(std::execution::par, fractions.begin(), fractions.end(), fractions.begin());
+    CHECK(std::equal(expected.begin(), expected.end(), fractions.begin(),
+                     [](long a, double b) { return static_cast<double>(a) == b; }));
+  });
+}
+
 TEST_CASE("adjacent_difference") {
   compare_texts([](auto& d, const auto&... policy) {
     const auto end = std::adjacent_difference(policy..., d.first(), d.last(), d.out.begin(), joined{});
@@ -180,6 +195,17 @@ TEST_CASE("uninitialized_copy, _move, _fill, _default_construct, _value_construc
     check_memory<text>(v, false,
                        [&](text* at) { return std::uninitialized_default_construct(par, at, at + n), at + n; });
     check_memory<text>(v, false, [&](text* at) { return std::uninitialized_default_construct_n(par, at, n); });
+  });
+}
+
+TEST_CASE("functions for uninitialised memory, over items that libstdc++ assigns") {
+  const auto par = std::execution::par;
+  for_items<int>([&](const std::vector<int>& v) {
+    const std::size_t n = v.size();
+    check_memory<int>(v, true, [&](int* at) { return std::uninitialized_copy(par, v.begin(), v.end(), at); });
+    check_memory<int>(v, true, [&](int* at) { return std::uninitialized_move(par, v.begin(), v.end(), at); });
+    check_memory<int>(v, false, [&](int* at) { return std::uninitialized_fill(par, at, at + n, 0), at + n; });
+    check_memory<int>(v, false, [&](int* at) { return std::uninitialized_value_construct_n(par, at, n); });
   });
 }
 

@@ -60,7 +60,7 @@ void sort_behind(Data& d, std::size_t n) {
 }
 
 TEST_CASE("partial_sort, partial_sort_copy") {
-  for (const std::size_t share : {1, 2, 63, 64, 200}) {  // from one 64th of the items on, another way is faster
+  for (const std::size_t share : {1, 2, 200}) {
     const auto body = [share](auto& d, const auto&... policy) {
       using item = item_of<decltype(d)>;
       const auto n = static_cast<std::ptrdiff_t>(d.in.size() / share);
@@ -75,22 +75,49 @@ TEST_CASE("partial_sort, partial_sort_copy") {
       found.push_back(copy(d.other, d.out.end(), greater));
       return found;
     };
-    compare_all(body);
+    compare_texts(body);
+  }
+}
+
+TEST_CASE("partial_sort of many items") {
+  const std::vector<int> v = keys(50'000, pattern::random);
+  data<std::vector<int>> expected{v, {}, {}};
+  std::sort(expected.in.begin(), expected.in.end());
+  for (const std::size_t n : {1UL, 781UL, 782UL, 30'000UL, 50'000UL}) {
+    CAPTURE(n);
+    in_all_pools([&] {
+      data<std::vector<int>> d{v, {}, std::vector<int>(n)};
+      std::partial_sort_copy(std::execution::par, v.begin(), v.end(), d.out.begin(), d.out.end());
+      CHECK(std::equal(d.out.begin(), d.out.end(), expected.in.begin()));
+      std::partial_sort(std::execution::par, d.in.begin(), d.in.begin() + static_cast<std::ptrdiff_t>(n), d.in.end());
+      sort_behind(d, n);
+      CHECK(d.in == expected.in);
+    });
   }
 }
 
 TEST_CASE("nth_element") {
-  compare_numbers([](auto& d, const auto&... policy) {
-    for (const std::size_t share : {1, 2, 50}) {
-      const auto nth = d.first() + static_cast<std::ptrdiff_t>(d.in.size() - d.in.size() / share);
-      std::nth_element(policy..., d.first(), nth, d.last());
-      std::sort(d.first(), nth);  // the order of the two parts is unspecified
-      std::sort(nth, d.last());
-      std::copy(d.first(), d.last(), d.out.begin());
-      std::rotate(d.first(), d.first() + static_cast<std::ptrdiff_t>(d.in.size() / 3), d.last());
+  for (const pattern p : {pattern::random, pattern::few_keys, pattern::organ_pipe}) {
+    CAPTURE(std::string{name_of(p)});
+    const std::vector<int> v = keys(80'000, p);
+    std::vector<int> sorted = v;
+    std::sort(sorted.begin(), sorted.end());
+    for (const std::size_t n : {0UL, 40'000UL, 80'000UL}) {
+      CAPTURE(n);
+      in_all_pools([&] {
+        std::vector<int> w = v;
+        const auto nth = w.begin() + static_cast<std::ptrdiff_t>(n);
+        std::nth_element(std::execution::par, w.begin(), nth, w.end());
+        if (nth != w.end()) {
+          CHECK(*nth == sorted[n]);
+          CHECK(std::all_of(w.begin(), nth, [&](int k) { return k <= *nth; }));
+          CHECK(std::all_of(nth, w.end(), [&](int k) { return k >= *nth; }));
+        }
+        std::sort(w.begin(), w.end());
+        CHECK(w == sorted);
+      });
     }
-    return results{};
-  });
+  }
 }
 
 }  // namespace

@@ -132,6 +132,25 @@ TEST_CASE("a stop request does not stop an algorithm") {
   });
 }
 
+TEST_CASE("an exception elsewhere does not stop an algorithm") {
+  const std::vector<int> k = keys(50'000, pattern::random);
+  in_all_pools([&k] {
+    for (int round = 0; round < 5; ++round) {
+      std::vector<int> v = k, w = k;
+      CHECK_THROWS_WITH(tine::par(
+                            [&] {
+                              std::stable_sort(std::execution::par, w.begin(), w.end());
+                              throw std::runtime_error{"thrown"};
+                            },
+                            [&] {
+                              std::sort(std::execution::par, v.begin(), v.end());
+                              std::transform(std::execution::par, v.begin(), v.end(), v.begin(), changed{});
+                            }),
+                        "thrown");
+    }
+  });
+}
+
 TEST_CASE("no oneTBB is in the process") {
   std::ifstream maps{"/proc/self/maps"};
   const std::string all{std::istreambuf_iterator<char>{maps}, {}};

@@ -155,6 +155,23 @@ TEST_CASE("is_heap, is_heap_until") {
   });
 }
 
+TEST_CASE("a search ends early, also on several workers") {
+  const auto v = keys(400'000, pattern::sorted);
+  in_all_pools([&v] {
+    std::atomic<long> looks{0};
+    const auto look = [&looks](bool found) {
+      looks.fetch_add(1, std::memory_order_relaxed);
+      return found;
+    };
+    CHECK(*std::find_if(std::execution::par, v.begin(), v.end(), [&](int k) { return look(k == 1000); }) == 1000);
+    CHECK(std::any_of(std::execution::par, v.begin(), v.end(), [&](int k) { return look(k == 1000); }));
+    CHECK(*std::adjacent_find(std::execution::par, v.begin(), v.end(), [&](int k, int) { return look(k == 1000); }) ==
+          1000);
+    CHECK_FALSE(std::is_sorted(std::execution::par, v.begin(), v.end(), [&](int k, int) { return look(k == 1000); }));
+    CHECK(looks.load() >= 4 * 1000);
+  });
+}
+
 TEST_CASE("a search on one worker looks at no item behind the result") {
   const auto v = keys(100'000, pattern::sorted);
   tine::pool one{{.workers = 1}};
