@@ -25,8 +25,8 @@ if(TINE_SANITIZE)
 endif()
 
 # tine_precompile(PART TARGET HEADER...): the headers are parsed once for all files of the target, if the part is one of
-# TINE_PRECOMPILE. A file that forgets one of them compiles nevertheless; g++, which builds library and tests without,
-# and lint notice.
+# TINE_PRECOMPILE. A file that forgets one of them compiles nevertheless; tests/package, which builds the library without,
+# g++, which builds the tests without, and lint notice.
 function(tine_precompile part target)
   if(part IN_LIST TINE_PRECOMPILE)
     target_precompile_headers(${target} PRIVATE ${ARGN})

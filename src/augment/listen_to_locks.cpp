@@ -15,8 +15,8 @@ using lock_slot = base::atomic<lock_listener>;
 
 base::atomic<bool> heard_lock{false};
 void hear(const lock_event&) noexcept {
-  heard_lock.store(true, base::relaxed);
-}  // relaxed: a call on any thread is proof
+  heard_lock.store(true, base::relaxed);  // relaxed: a call on any thread is proof
+}
 
 }  // namespace
 
