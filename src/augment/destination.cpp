@@ -2,6 +2,8 @@
 // uses only the environment and files.
 #include "augment/destination.hpp"
 
+#include "base/environment_variable.hpp"
+
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -17,19 +19,14 @@ constexpr const char* list_variable = "TINE_PROFILE_LIST";
 
 std::string this_process() { return std::to_string(getpid()); }
 
-const char* variable(const char* name) noexcept {
-  const char* value = std::getenv(name);
-  return value != nullptr && *value != '\0' ? value : nullptr;
-}
-
 bool has_profiled_ancestor() {
-  const char* owner = variable(owner_variable);
+  const char* owner = base::environment_variable(owner_variable);
   return owner != nullptr && owner != this_process();
 }
 
 /// Returns true if this process is the first one under this `tine profile`.
 bool is_first_of_list() noexcept {
-  const char* list = variable(list_variable);
+  const char* list = base::environment_variable(list_variable);
   if (list == nullptr) return true;
   const int file = open(list, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file != -1) close(file);
@@ -38,7 +35,7 @@ bool is_first_of_list() noexcept {
 
 /// Returns true if this process has left a profile there already, as another program.
 bool is_listed(const std::string& path) {
-  const char* list = variable(list_variable);
+  const char* list = base::environment_variable(list_variable);
   if (list == nullptr) return false;
   std::ifstream file{list};
   for (std::string line; std::getline(file, line);) {
@@ -70,7 +67,7 @@ constinit char launched_as[16] = "";
 /// Called before MPI is initialised, because that sets the same variables in a process without a launcher.
 void read_rank() noexcept {
   for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"}) {
-    const char* const rank = variable(name);
+    const char* const rank = base::environment_variable(name);
     if (rank == nullptr || std::strlen(rank) >= sizeof launched_as) continue;
     std::strcpy(launched_as, rank);
     return;
@@ -89,7 +86,8 @@ std::string with_rank(const std::string& path, const char* rank) {
 
 void mark_first_process() noexcept {
   read_rank();
-  if (variable("TINE_PROFILE") == nullptr || variable(owner_variable) != nullptr) return;
+  if (base::environment_variable("TINE_PROFILE") == nullptr || base::environment_variable(owner_variable) != nullptr)
+    return;
   char text[24];
   char* at = text + sizeof text;
   *--at = '\0';
@@ -117,7 +115,7 @@ std::string destination_of_fork(const std::string& asked) {
 }
 
 void announce(const std::string& path) noexcept {
-  const char* list = variable(list_variable);
+  const char* list = base::environment_variable(list_variable);
   if (list == nullptr) return;
   const int file = open(list, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
   if (file == -1) return;

@@ -21,6 +21,7 @@
 #include "augment/space_of_roots.hpp"
 #include "augment/space_with_frames.hpp"
 #include "augment/timeline.hpp"
+#include "base/environment_variable.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/worker.hpp"
 #include "trace/analyses.hpp"
@@ -36,7 +37,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <memory>
@@ -59,7 +59,7 @@ bool asks_for_times(std::string_view request) noexcept {
 /// Called while the library is loaded, so that the time before the program's first root is sampled, too.
 void mark_begin() noexcept {
   mark_first_process();
-  const char* const request = std::getenv("TINE_PROFILE");
+  const char* const request = base::environment_variable("TINE_PROFILE");
   if (request != nullptr && asks_for_times(request)) sample_this_thread();
 }
 
@@ -567,7 +567,7 @@ constexpr sched::root_observer profiler_of_roots{&begin_root, &start_root, &end_
 /// first root.
 bool is_timeline_asked_for() noexcept {
   static const bool is_asked = [] {
-    const char* const request = std::getenv("TINE_PROFILE");
+    const char* const request = base::environment_variable("TINE_PROFILE");
     return request != nullptr && std::strstr(request, "timeline") != nullptr;
   }();
   return is_asked;

@@ -1,6 +1,7 @@
 // Reading TINE_PROFILE.
 #include "augment/profile_request.hpp"
 
+#include "base/environment_variable.hpp"
 #include "trace/analyses.hpp"
 
 #include <algorithm>
@@ -104,12 +105,12 @@ void parse_setting(profile_request& into, const std::string& name, const std::st
 }
 
 profile_request profile_request_of_environment() {
-  const char* text = std::getenv("TINE_PROFILE");
-  if (text == nullptr || *text == '\0') return {};
+  const char* const text = base::environment_variable("TINE_PROFILE");
+  if (text == nullptr) return {};
   profile_request request = parse_profile_request(text);
   for (const char* name : {"THRESHOLD", "MAX_SIZE", "EVERY", "LAST", "SIGNAL", "CALLERS", "LONGER_THAN"}) {
-    const char* value = std::getenv((std::string{"TINE_PROFILE_"} + name).c_str());
-    if (value != nullptr && *value != '\0') parse_setting(request, name, value);
+    const char* const value = base::environment_variable((std::string{"TINE_PROFILE_"} + name).c_str());
+    if (value != nullptr) parse_setting(request, name, value);
   }
   return request;
 }

@@ -1,11 +1,12 @@
 // System calls that the C library doesn't have a function for. Any thread may make them.
 #include "base/futex.hpp"
 
+#include "base/thread_errno.hpp"
+
 #include <linux/futex.h>
 #include <linux/membarrier.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include <cerrno>
 #include <ctime>
 
 namespace tine::base {
@@ -13,6 +14,7 @@ namespace tine::base {
 static_assert(sizeof(atomic<std::uint32_t>) == sizeof(std::uint32_t), "the kernel reads the word itself");
 
 void futex_wait(atomic<std::uint32_t>& word, std::uint32_t expected, std::uint32_t at_most_us) noexcept {
+  const kept_errno as_it_was;
   timespec limit{};
   limit.tv_sec = at_most_us / 1'000'000;
   limit.tv_nsec = static_cast<long>(at_most_us % 1'000'000) * 1000;
@@ -20,9 +22,8 @@ void futex_wait(atomic<std::uint32_t>& word, std::uint32_t expected, std::uint32
 }
 
 void futex_wake(atomic<std::uint32_t>& word) noexcept {
-  const int error = errno;
+  const kept_errno as_it_was;
   syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
-  errno = error;
 }
 
 bool enable_barrier_everywhere() noexcept {

@@ -1,6 +1,7 @@
 // The driver: the loop below a strand's frames, how a strand enters it from plain code, and how it leaves it.
 // Everything here runs on the driver's own strand.
 
+#include "base/fp_environment.hpp"
 #include "coro/child_ended.hpp"
 #include "coro/join_observed.hpp"
 #include "sched/join_counter.hpp"
@@ -208,6 +209,7 @@ void awaited_root::wait_for_end() noexcept {
   } else {
     wait_for(done);
   }
+  base::raise_fp(fp_flags);
   its_stack->take();
   followed_by.attach();
 }
@@ -233,6 +235,7 @@ void awaited_root::end_of(root& self, driver& by) noexcept {
   }
   sched::attachment::detach();
   hot::enter_scheduler();
+  r.fp_flags = base::fp_flags();
   r.its_stack = segmented_stack::leave();
   if (r.here.run.by != nullptr) {
     sched::join_counter& j = r.here.run.by->join_counter_of(r.here.run.storage);

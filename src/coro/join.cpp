@@ -1,7 +1,9 @@
 // Joins after a steal: the split counter decides without locks which strand continues with the parent.
 // src/coro/README.md has the protocol. Each function runs on the strand that owns the frame or gives it up.
+#include "base/fp_environment.hpp"
 #include "coro/child_ended.hpp"
 #include "coro/join_observed.hpp"
+#include "coro/queuing.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/coro/resumption.hpp>
@@ -23,9 +25,24 @@ constexpr std::uintptr_t joined_bit = 4;
 /// Called when all children have ended and the frame belongs to this strand again. The strand gets the frame's stack,
 /// and the frame looks as if it had never been stolen.
 void reunite(frame& f) noexcept {
+  const link::word raised = f.up.get() & link::fp_flags;
+  base::enter_fp(words_of(f), static_cast<std::uint32_t>(raised >> link::fp_flags_bit));
+  f.up.clear(raised);
   segmented_stack::end();
   f.stack->take();
   f.up.clear(link::stolen);
+}
+
+/// Called before a strand gives up its part in a frame: the frame gets the floating-point flags that the strand has
+/// raised.
+void leave_fp_flags(frame& f) noexcept {
+  if (const link::word raised = base::fp_flags()) f.up.set(raised << link::fp_flags_bit);
+}
+
+/// Called before a stolen frame waits at its join: it keeps the floating-point environment of its code.
+void leave_words(frame& f) noexcept {
+  f.queued = queuing(nullptr, base::fp_control());
+  leave_fp_flags(f);
 }
 
 /// Called in the scheduler before a strand gives up its part in a frame, because the frame's scopes may end from then
@@ -118,6 +135,7 @@ frame* child_ended(frame& parent) noexcept {
   hot::enter_scheduler();
   // before the count: the strand that wins the join takes the stack at once, and its scopes may end
   if (parent.stack == segmented_stack::current()) segmented_stack::leave();
+  leave_fp_flags(parent);
   const sched::scope* const inside = leave_scopes();
   // release pairs with the acquires here and in won_join, so that the strand that continues sees what this child left.
   // Acquire pairs with the releases there, so that this strand sees the frame suspended, and what the other children
@@ -185,6 +203,7 @@ bool plain::leave_at_join(frame& f) noexcept {
   }
   end_stolen(f);
   hot::enter_scheduler();
+  leave_words(f);
   const sched::scope* const inside = leave_scopes();
   const bool ours = may_continue_after_join(f);
   if (ours) {
@@ -201,6 +220,7 @@ bool plain::leave_at_join(frame& f) noexcept {
 void join_natively(frame& f) noexcept {
   if (!f.up.has(link::stolen)) return join_observed(f, true);
   end_stolen(f);
+  leave_words(f);
   sched::completion done;
   native_join_of(f) = &done;
   sched::join_counter* const r = join_counter_of(f);
@@ -261,6 +281,7 @@ void resume(std::uintptr_t continuation) noexcept {
   if ((continuation & detail::parked_bit) != 0) {
     const auto& p = *base::from_word<const detail::parked>(continuation - detail::parked_bit);
     enter_scope(p.inside);
+    base::enter_fp(p.fp_words, p.fp_flags);
     if (p.stack != nullptr) p.stack->take();
     p.followed_by.attach();
     hot::self()->note(event_kind::returns, base::to_word(p.who));
@@ -275,6 +296,7 @@ void resume(std::uintptr_t continuation) noexcept {
     detail::frame& f = *base::from_word<detail::frame>(continuation);
     ++f.steals;
     f.up.set(detail::link::stolen);
+    base::enter_fp(detail::words_of(f), 0);
     enter_scope(f.stack->scope());
     detail::begin_stolen(f);
     here.resume_frame(f);

@@ -1,5 +1,6 @@
 // Parks a task that waits for something outside; `src/coro/join.cpp:resume` resumes it. `park` runs on the task's
 // strand.
+#include "base/fp_environment.hpp"
 #include "coro/join_observed.hpp"
 #include "sched/worker.hpp"
 
@@ -29,6 +30,8 @@ void park(parked& p, frame& f) noexcept {
   p.where = &here;
   here.note(sched::event_kind::parks, base::to_word(&f));
   p.inside = sched::current_scope();
+  p.fp_words = base::fp_control();
+  p.fp_flags = base::fp_flags();
   here.parked.enter(p.entry);
   hot::set_fiber_local<sched::scope_word>(0);  // once the task has left, its scopes may end
   // between a fork and its join a stolen frame's stack is elsewhere, and the one here is empty

@@ -4,6 +4,7 @@
 #include <tine/detail/sched/fork_protocol.hpp>
 #include <tine/managed/abi.h>
 
+#include "base/environment_variable.hpp"
 #include "managed/compiled_fork.hpp"
 #include "managed/frames.hpp"
 #include "managed/promotion_of.hpp"
@@ -88,6 +89,7 @@ void* tine_abi_poll(void* record, const void* returns) {
       sched::hot::set_top(at);
       break;
     case sched::polled::instrumented:
+      detail::require_place_of_site(returns);
       return open_instrumented(at, base::word_at(returns));
   }
   return record;
@@ -140,7 +142,7 @@ int tine_abi_personality(int, int, std::uint64_t, void*, void*) {
 
 void tine_abi_run(void (*program)(void* results), void* results, unsigned workers) {
   const auto call = [=] { program(results); };
-  const char* const policy = std::getenv("TINE_PROMOTE");
+  const char* const policy = base::environment_variable("TINE_PROMOTE");
   if (workers == 0 && policy == nullptr) return default_pool().run(call);
   options o;
   o.workers = workers;

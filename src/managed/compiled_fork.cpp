@@ -9,9 +9,15 @@
 // code doesn't say. And the steps that they see don't depend on whether the branch was promoted.
 #include "managed/compiled_fork.hpp"
 
+#include "sched/worker.hpp"
+
+#include <tine/detail/base/assert.hpp>
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/managed/observed_fork.hpp>
 
+#include <sys/mman.h>
+#include <unistd.h>
+#include <cstdio>
 #include <cstring>
 #include <new>
 
@@ -89,6 +95,22 @@ sched::address place_for_fork(sched::address at) noexcept {
 }
 
 }  // namespace
+
+void require_place_of_site(const void* returns) noexcept {
+  const std::uintptr_t at = base::to_word(returns);
+  if (at % sizeof(void*) == 0 && at != 0) {
+    if (sched::hot::self()->running()->holds_frame(returns)) return;
+    const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+    unsigned char resident = 0;
+    if (mincore(base::from_word<void>(at & ~(page - 1)), 1, &resident) == 0) return;
+  }
+  char text[256];
+  std::snprintf(
+      text, sizeof text,
+      "tine_abi_poll got %p for `returns`, where no return address can lie: give it the address of the stack slot that holds the return address of a call in the fork, not that return address itself.",
+      returns);
+  base::fatal(text);
+}
 
 sched::address place_for_branch(sched::address at, std::size_t bytes) noexcept {
   const sched::address place = place_for_fork(at) + round_up(sizeof(compiled_fork));

@@ -30,4 +30,8 @@ void close_compiled_fork(compiled_fork& f, sched::address results) noexcept;
 /// Returns where the fork started.
 sched::address begin_of(const compiled_fork& f) noexcept;
 
+/// Ends the program with a message unless `returns` can be the place of a return address: an aligned address that can
+/// be read. Without this test a wrong value would do no harm until an analysis reads it, and then crash.
+void require_place_of_site(const void* returns) noexcept;
+
 }  // namespace tine::detail

@@ -78,6 +78,7 @@ void make_records(const stack_maps& maps, const std::byte* returns, sched::hot_w
 
 /// Opens the newest fork, which the frame of the polling call describes last.
 void open_instrumented(const stack_maps& maps, const std::byte* returns) noexcept {
+  require_place_of_site(returns);
   const base::mapped_frame frame = base::caller_of_slow_path(returns);
   const found_fork found{&maps.at(frame.return_address).forks.back(), frame};
   const sched::address at = sched::hot::top();

@@ -5,6 +5,7 @@
 //
 // Any thread may add tasks, and the lock guards all members. A thread that ends a task or leaves the group touches
 // nothing of it after it has released the lock.
+#include "base/fp_environment.hpp"
 #include "sched/external_wait.hpp"
 #include "sched/pool_state.hpp"
 
@@ -102,7 +103,8 @@ class group_state {
   std::uint64_t added_ = 0;   // since the last `wait`
   std::uint64_t failed_ = 0;  // with error_: the number of the task that threw it
   std::exception_ptr error_;
-  bool raised_ = false;  // an alert is raised for tasks that are to stop
+  unsigned fp_flags_ = 0;  // floating-point flags that tasks have raised
+  bool raised_ = false;    // an alert is raised for tasks that are to stop
   sched::external_wait* waiting_ = nullptr;
 };
 
@@ -197,6 +199,7 @@ void group_state::end(group_task& t) noexcept {
   t.forget();  // `wait` returns after all captured values are gone
   lock guard{lock_};
   begun_.remove(t);
+  fp_flags_ |= base::fp_flags();
   if (--running_ != 0 || !pending_.is_empty()) return;
   sched::external_wait* const waiting = std::exchange(waiting_, nullptr);
   guard.unlock();
@@ -220,7 +223,10 @@ void group_state::run_here(group_task& t) noexcept {
   const sched::scope* const outer = sched::current_scope();
   const sched::scope inside{outer, hot::top(), &t.stopping};
   sched::enter_scope(&inside);
-  call(t);
+  {
+    const base::fp_under words{t.fp_words};
+    call(t);
+  }
   sched::enter_scope(outer);
   end(t);
   delete &t;
@@ -252,7 +258,10 @@ void group_state::run_as_loop() {
     }
     if (batch.empty()) return;
     try {
-      par_for(batch, [](const std::unique_ptr<group_task>& t) { t->call(); });
+      par_for(batch, [](const std::unique_ptr<group_task>& t) {
+        const base::fp_under words{t->fp_words};
+        t->call();
+      });
     } catch (...) {
       lock guard{lock_};
       if (error_ == nullptr) error_ = std::current_exception();
@@ -291,6 +300,7 @@ void group_state::add(group_task& t) {
   t.of_ = this;
   t.number_ = ++added_;
   t.inherit(inside_);
+  t.set_fp_words(base::fp_control());
   if (error_ != nullptr) return;  // a task before it has thrown
   pending_.put(*mine.release());
   offer_oldest();
@@ -311,6 +321,7 @@ void group_state::wait() {
   // no task is left, so no other thread uses the group
   if (std::exchange(raised_, false)) sched::end_alert();
   added_ = 0;
+  base::raise_fp(std::exchange(fp_flags_, 0));
   if (error_ != nullptr) std::rethrow_exception(std::exchange(error_, nullptr));
 }
 

@@ -2,6 +2,8 @@
 // "Short loops"). A strand times on its own thread; all threads share the averages.
 #include <tine/detail/managed/observed_loop.hpp>
 
+#include "base/fp_environment.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -61,6 +63,7 @@ void choose_next(base::ticks now) noexcept {
 }  // namespace
 
 void learned_loop::add_timed(base::ticks took, std::uint64_t n) noexcept {
+  const base::default_fp_environment quiet;
   // relaxed, here and below: an average, in which another thread's loop may be missing
   const std::uint32_t before = timed.load(base::relaxed);
   if (before < many) timed.store(before + 1, base::relaxed);

@@ -1,6 +1,8 @@
 // Reads what TINE_RECORD, TINE_REPLAY and TINE_PERTURB ask for, before the program's first root.
 #include "replay/process_request.hpp"
 
+#include "base/environment_variable.hpp"
+
 #include <unistd.h>
 #include <charconv>
 #include <cstdlib>
@@ -11,7 +13,7 @@ namespace tine::detail {
 namespace {
 
 std::string variable(const char* name) {
-  const char* const text = std::getenv(name);
+  const char* const text = base::environment_variable(name);
   return text != nullptr ? text : "";
 }
 
@@ -86,8 +88,7 @@ constexpr const char* names[] = {"TINE_RECORD", "TINE_REPLAY", "TINE_PERTURB"};
 
 bool is_anything_requested() noexcept {
   for (const char* name : names) {
-    const char* const text = std::getenv(name);
-    if (text != nullptr && *text != '\0') return true;
+    if (base::environment_variable(name) != nullptr) return true;
   }
   return false;
 }

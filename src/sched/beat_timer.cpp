@@ -2,6 +2,8 @@
 // stops its timer.
 #include "sched/beat_timer.hpp"
 
+#include "base/fp_environment.hpp"
+
 #include "sched/interrupt.hpp"
 
 #include <tine/base/ticks.hpp>
@@ -56,6 +58,7 @@ void beat_timer::start(int signal, double period_us) noexcept {
   }
   // Lemma: the period that was asked for still bounds the promotions. Reason: tokens accrue by run time
   // (token_bucket.hpp); a beat only spends them.
+  const base::default_fp_environment quiet;  // we may be on a strand of the program
   const long long asked = static_cast<long long>(period_us * 1e3);
   const long long ns = std::max(asked, shortest_interval(signal));
   itimerspec every{};

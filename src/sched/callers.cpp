@@ -18,7 +18,7 @@ namespace tine::sched {
 
 void worker::begin_call(const root_call& call) noexcept {
   call_ = call;
-  if (call.root == nullptr || call.how == caller_policy::any_root) return;
+  if (call.root == nullptr || call.how == caller_policy::any_root || pool.is_without_threads()) return;
   // relaxed, here and below: other workers only estimate by it; before they take a task they compare the number in the
   // task
   takes_only_.store(own_number(), base::relaxed);
@@ -37,10 +37,15 @@ void pool_state::add_rival(const worker* newcomer) noexcept {
 }
 
 void worker::end_call() noexcept {
-  if (takes_only_.load(base::relaxed) == 0) return;  // relaxed, here and below: see above
-  takes_only_.store(0, base::relaxed);
-  needs_root_task_.store(false, base::relaxed);
-  pool.callers.fetch_sub(1, base::relaxed);
+  if (takes_all()) return;
+  needs_root_task_.store(false, base::relaxed);  // relaxed: see begin_call
+  take_all();
+}
+
+/// Any thread: this caller takes work of all roots, and needs no rival to take what it refuses.
+void worker::take_all() noexcept {
+  // relaxed, both: see begin_call
+  if (takes_only_.exchange(0, base::relaxed) != 0) pool.callers.fetch_sub(1, base::relaxed);
 }
 
 /// While the caller of a root works for another pool, other callers take tasks of that root: a pool without threads of

@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 #include <mutex>
+#include <stdexcept>
 
 namespace tine {
 namespace {
@@ -24,13 +25,10 @@ constinit std::mutex lock;  // guards the start of the pool
                  });
 }
 
-pool& start() {
-  const std::lock_guard guard{lock};
-  pool* p = the_pool.load(base::relaxed);  // relaxed: under the lock
-  if (p == nullptr) {
-    p = new pool;
-    the_pool.store(p, base::release);  // pairs with the acquire in default_pool
-  }
+/// Call it under the lock, while there is no default pool.
+pool& start(const options& o) {
+  pool* const p = new pool{o};
+  the_pool.store(p, base::release);  // pairs with the acquire in default_pool
   return *p;
 }
 
@@ -39,8 +37,19 @@ pool& start() {
 void sched::run_root_in_default_pool(task& root) { run_root(*default_pool().state_, root); }
 
 pool& default_pool() {
-  pool* p = the_pool.load(base::acquire);  // pairs with the release in start
-  return p != nullptr ? *p : start();
+  if (pool* const p = the_pool.load(base::acquire)) return *p;  // pairs with the release in start
+  const std::lock_guard guard{lock};
+  pool* const p = the_pool.load(base::relaxed);  // relaxed: under the lock
+  return p != nullptr ? *p : start({});
+}
+
+pool& start_default_pool(const options& o) {
+  const std::lock_guard guard{lock};
+  if (the_pool.load(base::relaxed) != nullptr) {  // relaxed: under the lock
+    throw std::logic_error{
+        "tine::start_default_pool: the default pool has started already: call it before the first fork outside of every pool"};
+  }
+  return start(o);
 }
 
 }  // namespace tine

@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <new>
 
 namespace tine::sched {
 
@@ -27,9 +28,9 @@ enum class steal_result : unsigned char {
   refused,  ///< the thief doesn't want the oldest task
 };
 
-/// A deque of pointers. Only the owner may call `full`, `push`, `pop` and the destructor; any thread may call the rest.
-/// Old arrays live until the deque dies, because a slow thief may still read one (their sizes sum to less than the
-/// newest's).
+/// A deque of pointers. Only the owner may call `full`, `make_space`, `push`, `pop` and the destructor; any thread may
+/// call the rest. Old arrays live until the deque dies, because a slow thief may still read one (their sizes sum to
+/// less than the newest's).
 template <class T>
 class deque {
  public:
@@ -43,6 +44,18 @@ class deque {
   bool full() const noexcept {
     // relaxed: an old `top_` only overstates how full the deque is
     return bottom_.load(base::relaxed) - top_.load(base::relaxed) >= array_.load(base::relaxed)->capacity;
+  }
+
+  /// Owner. Makes space for a push. Returns false if that needs memory and there is none.
+  bool make_space() noexcept {
+    if (!full()) return true;
+    try {
+      // pairs with the exchange of top_ in steal and pop, as in push
+      grow(*array_.load(base::relaxed), top_.load(base::acquire), bottom_.load(base::relaxed));
+      return true;
+    } catch (const std::bad_alloc&) {
+      return false;
+    }
   }
 
   /// Owner. Adds the newest task. Allocates if the deque is full.

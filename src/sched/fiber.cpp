@@ -3,6 +3,7 @@
 // that runs it; the store of fibers is thread-safe.
 #include "sched/fiber.hpp"
 
+#include "base/fp_environment.hpp"
 #include "base/interrupted.hpp"
 
 #include <tine/base/ticks.hpp>
@@ -16,6 +17,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <new>
 #include <system_error>
 
 #if TINE_ASAN
@@ -38,12 +40,6 @@ using boost::context::detail::transfer_t;
 TINE_NOINLINE void save_exceptions(context& c) noexcept {
   base::signal_fence();
   std::memcpy(c.exceptions, abi::__cxa_get_globals(), sizeof c.exceptions);
-  base::signal_fence();
-}
-
-TINE_NOINLINE void load_exceptions(const context& c) noexcept {
-  base::signal_fence();
-  std::memcpy(abi::__cxa_get_globals(), c.exceptions, sizeof c.exceptions);
   base::signal_fence();
 }
 
@@ -129,14 +125,24 @@ departure& land(transfer_t arrived, void* fake_stack) noexcept {
 
 }  // namespace
 
+TINE_NOINLINE void load_exceptions(const context& c) noexcept {
+  base::signal_fence();
+  std::memcpy(abi::__cxa_get_globals(), c.exceptions, sizeof c.exceptions);
+  base::signal_fence();
+}
+
 TINE_NOINLINE departure& switch_context(departure& leaving) noexcept {
   context& from = *leaving.from;
+  base::fold_fp_flags();
+  const base::fp_words words = base::jump_keeps_fp ? 0 : base::fp_control();
+  const std::uint32_t flags = base::jump_keeps_fp ? 0 : base::fp_flags();
   save_exceptions(from);
   load_exceptions(*leaving.to);
   announce_switch(from, *leaving.to);
   // For a garbage collector that stops the thread before `land` has stored the exact point.
   base::interrupted::store_bound(from.point);
   const transfer_t back = jump_fcontext(leaving.to->point, &leaving);
+  if constexpr (!base::jump_keeps_fp) base::enter_fp(words, flags);
   return land(back, from.fake_stack);
 }
 
@@ -242,7 +248,9 @@ fiber& fiber_store::take() noexcept {
     free_.reserve(all_.size() + 1);
     all_.push_back(new fiber{stack_bytes_, record_bytes_, start_});
     return *all_.back();
-  } catch (...) {
+  } catch (const std::bad_alloc&) {
+    base::fatal("out of memory: the scheduler cannot allocate the description of another fiber.");
+  } catch (const std::system_error&) {
     const std::size_t record_kib = std::min(record_bytes_, first_record_bytes) >> 10;
     char message[512];
     std::snprintf(

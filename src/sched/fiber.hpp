@@ -36,6 +36,9 @@ struct context {
   void* tsan_fiber = nullptr;  ///< for ThreadSanitizer
 };
 
+/// Gives the calling thread the exception state that the context had when it was left.
+void load_exceptions(const context& c) noexcept;
+
 /// The work that remains for the context just left. Only the next context can do it: before the switch the old context
 /// is not saved yet, and a worker that resumed it would run on a stack still in use.
 struct departure {

@@ -3,6 +3,7 @@
 // handlers.
 #include "sched/interrupt.hpp"
 
+#include "base/fp_environment.hpp"
 #include "base/interrupted.hpp"
 #include "sched/left_context.hpp"
 #include "sched/pool_state.hpp"
@@ -55,6 +56,7 @@ void pass_on(const struct sigaction& p, int number, siginfo_t* info, void* where
 void interrupt_user_code(hot_words& h, bool beat, void* where) {
   const bool waits = base::interrupted::ends_a_call(where);
   hot::enter_scheduler();
+  base::enter_interrupted_fp(where);  // a record that we promote gets them
   worker& w = *h.self;
   w.signals.set_handling(true);
   w.serve_signal(h, beat);

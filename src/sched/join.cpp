@@ -1,5 +1,7 @@
 // The join of a promoted record, on the thread of the strand that joins: reclaims the task, finds it finished, or
 // suspends the fiber until it has finished.
+#include "base/fp_environment.hpp"
+#include "base/thread_errno.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/worker.hpp"
 
@@ -22,6 +24,7 @@ namespace {
 /// continues as a thief. The code after `leave_for` runs when the strand is resumed, perhaps on another thread.
 void worker::leave_fiber(departure::then what, void* awaited, address records_end, address resume_at) noexcept {
   if (pool.is_lost.load(base::relaxed)) end_in_child();  // relaxed: see pool_state::lost
+  const base::kept_errno as_it_was;
   fiber& self = *running_;
   counts.suspensions.add();
   note(event_kind::suspends, base::to_word(&self));
@@ -62,6 +65,7 @@ void worker::wait_for(task& t, address begin, address end, bool wanted) noexcept
 /// A slow join. First we try to take the task back from our own deque: then no thief has it, and the caller runs it.
 /// Otherwise a thief has it, and we wait for its end. In the end `bot` moves back to the record, which is free.
 joined worker::join(task& t, address begin, address end, bool wanted) noexcept {
+  const base::kept_errno as_it_was;
   hot::enter_scheduler();
   const joined how = hot::self()->reclaim(&t, begin) ? joined::reclaimed : joined::stolen;
   if (how == joined::stolen) {
@@ -119,10 +123,24 @@ bool worker::put_back(task* orphan) noexcept {
   return false;
 }
 
+namespace {
+
+/// The task was promoted under other floating-point control words than those with which serial code would run it now.
+TINE_COLD void say_words_differ() noexcept {
+  static constinit base::atomic<bool> said{false};
+  if (said.exchange(true, base::relaxed)) return;  // relaxed: it guards nothing but the message
+  base::warn(
+      "a branch ran with another rounding mode, flush-to-zero or set of traps than in serial code, because the branch beside it changed them while the fork was open. Change them before the fork, or at the top of a root (docs/reference/thread-state.md).");
+}
+
+}  // namespace
+
 void worker::collect(task& t) noexcept {
   bucket_.learn((t.done.flags() & completion::short_task) != 0);
   bucket_.receive(t.tokens);
   if (t.alerts) end_alert();
+  base::raise_fp(fp_flags_of(t.done.flags()));
+  if (t.fp_words != base::fp_control()) say_words_differ();
 }
 
 }  // namespace tine::sched

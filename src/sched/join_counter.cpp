@@ -2,6 +2,7 @@
 // All strands that arrive run this code, each on its own thread.
 #include "sched/join_counter.hpp"
 
+#include "base/fp_environment.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/worker.hpp"
 
@@ -16,11 +17,13 @@ void join_counter::expect(task& t) noexcept {
   t.done.~completion();
   ::new (static_cast<void*>(&t.done)) completion{base::to_word(this) | waits_at_join_counter};
   t.inherit(current_scope());
+  t.set_fp_words(base::fp_control());
 }
 
 void region::wait(void* storage) noexcept { join_counter_of(storage).wait(); }
 
-bool join_counter::arrive() noexcept {
+bool join_counter::arrive(std::uint32_t fp_flags) noexcept {
+  fp_flags_.fetch_or(fp_flags, base::relaxed);  // relaxed: the arrival publishes it
   placement_policy& by = with;
   by.pin();
   // release pairs with the acquire of the last one to arrive, so that it sees what all others have written. Unless this
@@ -37,6 +40,7 @@ void join_counter::wait() noexcept {
   // pairs with the release in arrive: the strand is going to read the results of the others
   const bool alone = missing.load(base::acquire) == 1;
   if (!alone || !with.may_resume_here(*this)) hot::self()->suspend_at(*this);
+  base::raise_fp(fp_flags_.load(base::relaxed));  // relaxed: all others have arrived
   hot::leave_scheduler();
 }
 

@@ -54,8 +54,9 @@ struct join_counter {
 
   /// Makes the end of `t`, which is about to be placed on a worker, an arrival.
   TINE_API void expect(task& t) noexcept;
-  /// A strand has arrived. Returns true if it was the last one and the waiting strand continues on this worker.
-  bool arrive() noexcept;
+  /// A strand has arrived, which raised these floating-point flags. Returns true if it was the last one and the waiting
+  /// strand continues on this worker.
+  bool arrive(std::uint32_t fp_flags = 0) noexcept;
   /// The strand waits for the others. It may wake on another thread. Its pending records stay pending; those that are
   /// older than its region are made stealable.
   TINE_API void wait() noexcept;
@@ -66,6 +67,9 @@ struct join_counter {
   base::atomic<unsigned> missing;
   fiber* waiting = nullptr;  ///< the strand's fiber, once the strand has left it
   submission back;           ///< the submission by which that fiber, or a frame that waits here, returns
+
+ private:
+  base::atomic<std::uint32_t> fp_flags_{0};
 };
 
 /// While it lives, the running strand is on another worker of its pool: it continues there when that worker has nothing

@@ -2,6 +2,7 @@
 // calls it, on any thread. Cold.
 #include <tine/sched/options.hpp>
 
+#include "base/environment_variable.hpp"
 #include "sched/bad_variable.hpp"
 #include "sched/circumstances.hpp"
 #include "sched/topology.hpp"
@@ -162,7 +163,7 @@ std::size_t resolved_bytes(const size_option& o, std::size_t bytes) {
            "give " + range_of(o) + ", or 0 for " + o.variable + " or " + text_of_bytes(o.usual));
   }
   if (bytes == 0) {
-    const char* const text = std::getenv(o.variable);
+    const char* const text = base::environment_variable(o.variable);
     bytes = text != nullptr ? bytes_of_environment(o, text) : o.usual;
   }
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
@@ -230,7 +231,7 @@ options resolved(options o) {
 
 pool_defaults defaults_of_this_process() {
   const sched::topology& machine = sched::topology::of_machine();
-  const char* const text = std::getenv("TINE_NUM_THREADS");
+  const char* const text = base::environment_variable("TINE_NUM_THREADS");
   const long online = sysconf(_SC_NPROCESSORS_ONLN);
   return sched::defaults_under({machine.processors(), machine.nodes(), static_cast<unsigned>(std::max(online, 1L)),
                                 sched::find_cpu_quota(), text != nullptr ? workers_of_environment(text) : 0,

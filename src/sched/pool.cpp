@@ -1,10 +1,12 @@
 // Pools: how they start and stop, and the calls that enter them, from any thread. A caller takes a worker slot, which
 // makes it a worker like the others. Its thread works on a fiber until its root has finished, and then returns to the
 // caller's stack.
+#include "base/fp_environment.hpp"
 #include "sched/bad_variable.hpp"
 #include "sched/debugger.hpp"
 #include "sched/pool_state.hpp"
 
+#include "sched/external_wait.hpp"
 #include "sched/fault_handlers.hpp"
 #include "sched/interrupt.hpp"
 #include "sched/signal_mask.hpp"
@@ -19,9 +21,12 @@
 
 #include <pthread.h>
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <new>
 #include <stdexcept>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 namespace tine::sched {
@@ -36,6 +41,18 @@ std::string overflow_message(const char* what, const char* option, const char* v
 std::string refusal_message(std::size_t record_bytes) {
   return "stack overflow: the records of open forks are to grow, and may, up to " + std::to_string(record_bytes >> 10) +
          " KiB a fiber (tine::options::record_bytes), but the system gives no more address space. Either a recursion does not end, or raise ulimit -v.";
+}
+
+/// Says once in a process that the system gives no more threads.
+void say_refused(const std::system_error& e, std::size_t started) noexcept {
+  static constinit base::atomic<bool> said{false};
+  if (said.exchange(true, base::relaxed)) return;  // relaxed: it guards nothing but the message
+  char text[300];
+  std::snprintf(
+      text, sizeof text,
+      "the system gives no more threads (%s): a pool works with %zu beside its callers. Raise ulimit -u or the container's limit of processes, or set TINE_NUM_THREADS.",
+      e.code().message().c_str(), started);
+  base::warn(text);
 }
 
 /// Keeps the hot words of a thread while the thread works for another pool, and restores them at the end.
@@ -122,8 +139,13 @@ pool_list& pools() noexcept {
 pool_state& pool_state::successor() {
   static std::mutex lock;  // not a member: another thread of the parent may have held that one
   const std::lock_guard guard{lock};
-  if (successor_ == nullptr) successor_ = new pool_state{settings};
+  if (successor_ == nullptr) successor_ = make(settings);
   return *successor_;
+}
+
+pool_state* pool_state::make(const options& asked) {
+  const base::default_fp_environment quiet;  // the places of workers are chosen by fractions
+  return new pool_state{asked};
 }
 
 void pool_state::destroy(pool_state* p) noexcept {
@@ -145,10 +167,12 @@ bool are_together(const worker& a, const worker& b) noexcept { return &a.pool ==
 // The thread is the same at both ends of this function, whatever fibers it ran in between. So we may keep the address
 // of its hot words.
 void run_root(pool_state& asked, task& root, bool helps_all) {
+  int error = errno;
   pool_state& pool = asked.here();
   ensure_signal_stack();
   const open_to_signals reachable{pool};
   root.inherit(current_scope());  // a stop of the calling strand stops the root, too
+  root.set_fp_words(base::fp_control());
   observer* const caller = observer::current();
   {
     const put_away elsewhere{hot::words()};
@@ -157,9 +181,11 @@ void run_root(pool_state& asked, task& root, bool helps_all) {
     // need some 30 ms to separate the two.
     if (pool.settings.pin == affinity::pinned && here.get().index == 0) move_this_thread(here.get().where);
     ::new (static_cast<void*>(&root.done)) completion{base::to_word(&here.get()) | waits_for_root};
-    here.get().take_part(&root, helps_all ? caller_policy::any_root : pool.settings.callers, caller);
+    here.get().take_part({&root, caller, helps_all ? caller_policy::any_root : pool.settings.callers, &error});
   }
+  base::raise_fp(fp_flags_of(root.done.flags()));
   if (caller != nullptr) caller->events->resume(*caller);
+  errno = error;
 }
 
 pool_state::pool_state(const options& asked)
@@ -176,16 +202,24 @@ pool_state::pool_state(const options& asked)
       stack_overflow{overflow_message("its native stack", "stack_bytes", "TINE_STACK_BYTES", settings.stack_bytes)},
       awake{new base::atomic<int>[topology::of_machine().nodes()]},
       fibers{settings.stack_bytes, settings.record_bytes, &worker::on_fiber},
-      places_{topology::of_machine().places(settings.workers)},
       table_{new std::unique_ptr<worker>[slots()]} {
   for (unsigned i = 0; i < topology::of_machine().nodes(); ++i) awake[i].store(0, base::relaxed);
   install_fault_handlers();
   if (settings.interrupt) install_interrupt_handler(settings.signal);
-  for (unsigned i = 0; i < settings.workers; ++i) add_member(i);
-  // pinned submissions to one of these workers wait for it, though its thread may not have started yet
-  for (unsigned i = 1; i < settings.workers; ++i) table_[i]->box.open();
-  free_slots_.push_back(table_[0].get());
-  start_threads();
+  std::unique_lock begin{lock_};  // the threads wait for it
+  try {
+    start_threads();
+    places_ = topology::of_machine().places(settings.workers);
+    for (unsigned i = 0; i < settings.workers; ++i) add_member(i);
+    // pinned submissions to one of these workers wait for it, though its thread may not have begun yet
+    for (unsigned i = 1; i < settings.workers; ++i) table_[i]->box.open();
+    free_slots_.push_back(table_[0].get());
+  } catch (...) {
+    stopping.store(true, base::relaxed);  // relaxed: the lock publishes it
+    begin.unlock();
+    for (std::thread& t : threads_) t.join();
+    throw;
+  }
 }
 
 /// Returns true if everything that runs in this pool belongs to roots that workers of `outer` have brought.
@@ -207,17 +241,19 @@ pool_state::~pool_state() {
     base::fatal("a pool is destroyed from inside itself: a function that runs in it must not end its life.");
   }
   std::unique_lock guard{lock_};
-  slot_free_.wait(guard, [this] { return taken_slots_.empty() && submitted_ == 0; });
+  slot_free_.wait(guard, [this] { return taken_slots_.empty() && (submitted_ == 0 || is_without_threads()); });
   guard.unlock();
+  if (is_without_threads()) run_submitted_here();
   stop_threads();
 }
 
+/// Starts a thread for each worker but the first, under the lock. If the system gives fewer threads, the pool has fewer
+/// workers.
 void pool_state::start_threads() {
-  try {
-    for (unsigned i = 1; i < settings.workers; ++i) start_thread(*table_[i]);
-  } catch (...) {
-    stop_threads();
-    throw;
+  for (unsigned i = 1; i < settings.workers; ++i) {
+    if (start_thread(i)) continue;
+    settings.workers = i;
+    if (i == 1 && settings.callers == caller_policy::wait) settings.callers = caller_policy::own_root;
   }
 }
 
@@ -228,26 +264,65 @@ void pool_state::name_this_thread(const worker& w) const noexcept {
   pthread_setname_np(pthread_self(), name);  // it can only fail for lack of memory, and the name is optional
 }
 
-void pool_state::start_thread(worker& w) {
-  threads_.emplace_back([this, &w] {
-    const open_to_signals reachable{*this};
-    name_this_thread(w);
-    if (settings.pin == affinity::pinned) pin_this_thread(w.where);
-    w.take_part(nullptr);
-  });
+/// Starts a thread for the worker with that number. It begins when the lock is released. Returns false if the system
+/// refuses the thread.
+bool pool_state::start_thread(unsigned number) {
+  threads_.reserve(threads_.size() + 1);
+  try {
+    threads_.emplace_back([this, number] {
+      if (std::lock_guard{lock_}; stopping.load(base::relaxed)) return;  // relaxed: published by the lock
+      worker& w = member(number);
+      const open_to_signals reachable{*this};
+      name_this_thread(w);
+      if (settings.pin == affinity::pinned) pin_this_thread(w.where);
+      w.take_part({});
+    });
+    return true;
+  } catch (const std::system_error& e) {
+    say_refused(e, threads_.size());
+    threads_refused.fetch_add(1, base::relaxed);  // relaxed: a count
+    return false;
+  }
 }
 
 /// Starts the resident: a thread for the worker that callers of run otherwise bring, because a submitted root has no
-/// caller. It takes the slot that the next caller would have got. Call it under the lock.
+/// caller. It takes the slot that the next caller would have got. If the system refuses the thread, the pool's other
+/// threads run submitted roots, and where there are none, the threads that wait for them (help_submitted). Call it
+/// under the lock.
 void pool_state::start_resident() {
   if (has_resident_) return;
   if (free_slots_.empty()) free_slots_.push_back(&add_member(members()));
   worker& w = *free_slots_.back();
-  start_thread(w);
+  if (!start_thread(w.index)) {
+    if (threads_.empty()) let_callers_help();
+    return;
+  }
   free_slots_.pop_back();
   w.box.open();
   has_resident_ = true;
   add_rival(nullptr);
+}
+
+/// From now on every caller takes work of all roots, because the pool has no thread for submitted ones.
+void pool_state::let_callers_help() noexcept {
+  is_without_threads_.store(true,
+                            base::relaxed);  // relaxed, here and below: an estimate for workers that look for work
+  for (unsigned i = 0; i < members(); ++i) member(i).take_all();
+}
+
+/// Runs the submitted roots of a pool without threads, when the pool ends.
+void pool_state::run_submitted_here() {
+  const auto wait = [this] {
+    external_wait until_all_ended;
+    {
+      const std::lock_guard guard{lock_};
+      if (submitted_ == 0) return;
+      all_ended_ = &until_all_ended;
+    }
+    until_all_ended.wait();
+  };
+  root_task<decltype(wait)> root{wait};
+  run_root(*this, root);
 }
 
 void pool_state::submit(submission& root, root_priority how) {
@@ -265,7 +340,9 @@ void pool_state::end_submitted() noexcept {
   const std::lock_guard guard{lock_};
   --submitted_;
   // under the lock: the pool may be gone as soon as the lock is released
-  if (submitted_ == 0) slot_free_.notify_all();
+  if (submitted_ != 0) return;
+  slot_free_.notify_all();
+  if (external_wait* const w = std::exchange(all_ended_, nullptr)) w->end();
 }
 
 void pool_state::stop_threads() noexcept {
@@ -287,7 +364,7 @@ worker& pool_state::add_member(unsigned i) {
 
 worker& pool_state::take_slot(worker* below) {
   std::unique_lock guard{lock_};
-  slot_free_.wait(guard, [this] { return !free_slots_.empty() || members() < slots(); });
+  slot_free_.wait(guard, [this] { return taken_slots_.size() < settings.max_callers; });
   if (free_slots_.empty()) free_slots_.push_back(&add_member(members()));
   worker& w = *free_slots_.back();
   taken_slots_.push_back(&w);
@@ -308,7 +385,7 @@ void pool_state::give_back(worker& w) noexcept {
 
 namespace tine {
 
-pool::pool(const options& o) : state_{new sched::pool_state{o}} {}
+pool::pool(const options& o) : state_{sched::pool_state::make(o)} {}
 pool::~pool() { sched::pool_state::destroy(state_); }
 unsigned pool::workers() const noexcept { return state_->settings.workers; }
 
@@ -358,6 +435,7 @@ counters pool::counters() const {
   tine::counters sum;
   for (unsigned i = 0; i < here.members(); ++i) here.member(i).counts.add_to(sum);
   sum.fibers = here.fibers.mapped();
+  sum.threads_refused = here.threads_refused.load(base::relaxed);  // relaxed: a count
   return sum;
 }
 

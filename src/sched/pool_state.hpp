@@ -19,6 +19,7 @@
 namespace tine::sched {
 
 class event_source;
+class external_wait;
 struct pool_state;
 
 /// The list of all pools of the process, for alerts.
@@ -33,7 +34,7 @@ struct pool_list {
 pool_list& pools() noexcept;
 
 struct pool_state {
-  explicit pool_state(const options& asked);
+  static pool_state* make(const options& asked);
   ~pool_state();
   pool_state(const pool_state&) = delete;
   pool_state& operator=(const pool_state&) = delete;
@@ -50,8 +51,7 @@ struct pool_state {
   /// caller.
   unsigned slots() const noexcept { return settings.workers + settings.max_callers; }
 
-  /// Queues a submitted root. The first call starts the resident, and throws std::system_error if the system refuses
-  /// the thread.
+  /// Queues a submitted root. The first call starts the resident.
   void submit(submission& root, root_priority how);
   /// Starts the resident if it isn't running: a thread outside of the pool is going to submit work that no caller
   /// brings a thread for.
@@ -59,6 +59,8 @@ struct pool_state {
     const std::lock_guard guard{lock_};
     start_resident();
   }
+  /// Returns true if the system has refused every thread, so submitted roots run on threads that wait for them.
+  bool is_without_threads() const noexcept { return is_without_threads_.load(base::relaxed); }  // relaxed: an estimate
   /// A submitted root has ended. Afterwards the pool may be gone.
   void end_submitted() noexcept;
   /// The pool gets work that callers refuse: that of the caller `newcomer`, or, if it is null, submitted roots.
@@ -93,7 +95,7 @@ struct pool_state {
   /// Returns the event source, or null.
   event_source* source() const noexcept { return source_.load(base::acquire); }  // pairs with the release in attach
 
-  const options settings;
+  options settings;                   ///< does not change after the construction
   const base::ticks spin;             ///< how long a thief looks in vain before it goes to sleep
   const base::ticks patience;         ///< how long a request is pending before the thief interrupts the worker
   const base::ticks request_gap;      ///< time between two work requests of one thief, at first
@@ -114,16 +116,20 @@ struct pool_state {
   base::atomic<worker*> external_hazard{nullptr};  ///< the worker on which a thread that raises an alert holds a hazard
 
   base::atomic<bool> is_lost{false};  ///< see lost
+  base::atomic<unsigned> threads_refused{0};
   fiber_store fibers;
 
  private:
   friend struct debugger_layout;
+  explicit pool_state(const options& asked);
   pool_state& successor();
 
   void start_threads();
-  void start_thread(worker& w);
+  bool start_thread(unsigned number);
   void name_this_thread(const worker& w) const noexcept;
   void start_resident();
+  void let_callers_help() noexcept;
+  void run_submitted_here();
   void stop_threads() noexcept;
   worker& add_member(unsigned place_index);
   bool is_entered_only_from(const pool_state& outer) const;
@@ -132,6 +138,7 @@ struct pool_state {
   std::unique_ptr<std::unique_ptr<worker>[]> table_;
   base::atomic<unsigned> members_{0};
   base::atomic<event_source*> source_{nullptr};
+  base::atomic<bool> is_without_threads_{false};
 
   pool_state* successor_ = nullptr;
 
@@ -139,8 +146,9 @@ struct pool_state {
   std::condition_variable slot_free_;
   std::vector<worker*> free_slots_;
   std::vector<worker*> taken_slots_;
-  bool has_resident_ = false;  // a thread of the pool's own for submitted roots
-  std::size_t submitted_ = 0;  // number of submitted roots that have not ended
+  bool has_resident_ = false;           // a thread of the pool's own for submitted roots
+  std::size_t submitted_ = 0;           // number of submitted roots that have not ended
+  external_wait* all_ended_ = nullptr;  // the end of the pool waits for the end of the last one there
 
   std::vector<std::thread> threads_;
 

@@ -1,6 +1,8 @@
 // Promotion: the oldest pending record becomes a task that thieves can see. It runs on the thread that owns the
 // records, in the slow path of a fork (poll) or in the signal handler, always between enter_scheduler and
 // leave_scheduler.
+#include "base/fp_environment.hpp"
+#include "base/thread_errno.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/thief_policy.hpp"
 #include "sched/worker.hpp"
@@ -48,6 +50,7 @@ void worker::grow_or_end(address top) noexcept {
 }
 
 void worker::serve_request(hot_words& h, bool stops) noexcept {
+  const base::kept_errno as_it_was;
   counts.polls.add();
   if (pool.source() != nullptr) beat_for_events();
   require_capacity(h.top.load(base::relaxed));  // relaxed: own word
@@ -184,8 +187,8 @@ worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
     const bool claimed = on_demand && pool.wanted.claim();
     worker* const caller = on_demand && !claimed ? caller_short_of_work() : nullptr;
     if (on_demand && !claimed && caller == nullptr) return served::no_demand;
-    // a push that has to grow the deque allocates, and a signal handler must not; a full deque starves no thief
-    const bool full = why == promoted_by::signal && tasks.full();
+    // a signal handler must not allocate, and there may be no memory; a full deque starves no thief
+    const bool full = tasks.full() && (why == promoted_by::signal || !tasks.make_space());
     if (full || !bucket_.spend(why)) {
       if (claimed) pool.wanted.unclaim();
       return full ? served::no_demand : served::no_token;
@@ -210,6 +213,7 @@ const scope* worker::shielded(const scope* inside) noexcept {
 /// Makes the oldest record a task with its share of the tokens and the scope of its fork, and publishes it in the
 /// deque.
 void worker::queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexcept {
+  if (!tasks.make_space()) base::fatal("out of memory: a worker has no space for another task in its queue.");
   const address at = h.bot.load(base::relaxed);  // relaxed: own word
   const scope* inside = scope_of(h, at);
   position* const counted = inside != nullptr && inside->in != nullptr ? counted_fork_at(at, inside) : nullptr;
@@ -217,6 +221,7 @@ void worker::queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexce
   // the thief of a continuation finds the scope through the stack of the frame (src/coro/join.cpp)
   if (!is_continuation(t)) {
     t->tokens = bucket_.share(t->what->sharing);
+    t->set_fp_words(base::fp_control());
     if (pool.alerts.load(base::relaxed) > 0) inside = shielded(inside);  // relaxed: the unwinding strand has seen it
     counted != nullptr ? t->inherit(*counted, inside) : t->inherit(inside);
   }

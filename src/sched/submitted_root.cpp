@@ -2,12 +2,15 @@
 // a stop or detach, while the root's strand ends it.
 #include <tine/detail/sched/submitted_root.hpp>
 
+#include "base/fp_environment.hpp"
 #include "sched/external_wait.hpp"
 #include "sched/pool_state.hpp"
 
 #include <tine/detail/base/assert.hpp>
 #include <tine/detail/sched/alert.hpp>
+#include <tine/detail/sched/instrumentation.hpp>
 #include <tine/detail/sched/scope.hpp>
+#include <tine/sched/pool.hpp>
 
 #include <string>
 
@@ -58,6 +61,7 @@ struct waiting : end_listener {
 void submitted_root::submit_to(pool_state& asked, root_priority how) {
   pool_state& pool = asked.here();
   pool_ = &pool;
+  set_fp_words(base::fp_control());
   entry_.what = numbered(this, submitted_roots);
   pool.submit(entry_, how);
 }
@@ -65,8 +69,21 @@ void submitted_root::submit_to(pool_state& asked, root_priority how) {
 void submitted_root::wait() noexcept {
   if (has_ended()) return;
   if (pool_->lost()) base::fatal("a child of fork(2) waits for a root that was submitted by its parent.");
+  if (pool_->is_without_threads()) {
+    if (!works_for(*pool_)) return wait_inside();
+    if (is_kept_sequential())
+      base::fatal(
+          "code in tine::sequential waits for a submitted root, which would run on its own thread, because the system gives no other.");
+  }
   waiting me;
   if (notify(me)) me.until_end.wait();
+}
+
+/// Waits as a caller of the pool, which then runs the root.
+void submitted_root::wait_inside() noexcept {
+  const auto here = [this] { wait(); };
+  root_task<decltype(here)> root{here};
+  run_root(*pool_, root);
 }
 
 void submitted_root::request_stop() noexcept {

@@ -3,7 +3,9 @@
 // hot::self() again.
 #include "sched/worker.hpp"
 
+#include "base/fp_environment.hpp"
 #include "base/futex.hpp"
+#include "base/thread_errno.hpp"
 #include "sched/fault_handlers.hpp"
 #include "sched/join_counter.hpp"
 #include "sched/left_context.hpp"
@@ -40,7 +42,7 @@ worker::~worker() {
   if (events_ != nullptr) registered_event_rings->close(*events_);
 }
 
-void worker::take_part(task* root, caller_policy how, observer* root_caller) noexcept {
+void worker::take_part(const root_call& call) noexcept {
   announce_thread();
   hot_words& h = hot::words();
   h.self = this;
@@ -51,7 +53,7 @@ void worker::take_part(task* root, caller_policy how, observer* root_caller) noe
   signals.note();
   ensure_signal_stack();
   if (events_ == nullptr && registered_event_rings != nullptr) events_ = registered_event_rings->open(*this);
-  begin_call({root, root_caller, how});
+  begin_call(call);
   arrive();
   {
     const left_context left{native_};
@@ -120,34 +122,40 @@ void worker::run(task& t) noexcept {
   hot::set_fiber_local<scope_word>(base::to_word(&inside));
   running_->begin_work(&t, &inside);
   begin_run(hot::words(), running_->records_begin());
+  int* const root_error = &t == call_.root ? call_.error : nullptr;
+  base::enter_fp(t.fp_words, 0);
+  base::set_thread_errno(root_error != nullptr ? *root_error : 0);
+  if (root_error != nullptr) load_exceptions(native_);  // its caller may be in a handler, or unwind
   hot::leave_scheduler();
   const bool threw = &t == call_.root     ? run_root_task(t)
                      : counted != nullptr ? run_counted(t, *counted)
                                           : t.what->run(t);
   hot::enter_scheduler();
+  if (root_error != nullptr) *root_error = base::thread_errno(), load_exceptions({});
+  const completion::word raised{base::leave_fp()};
   hot::set_fiber_local<scope_word>(0);
   worker& w = *hot::self();
   w.running_->end_work();
   const auto shortness = w.bucket_.is_short_task(base::now() - began) ? completion::short_task : completion::flag{};
-  w.finish(t, completion::word{shortness} | (threw ? completion::threw : completion::flag{}));
+  w.finish(t, raised << completion::fp_flags_bit | shortness | (threw ? completion::threw : completion::flag{}));
 }
 
 void worker::finish(task& t, completion::word flags) noexcept {
   end_run();
   t.tokens = bucket_.hand_over();
   // afterwards the task may be gone, because its waiter may have seen the end already
-  if (const completion::word waiter = t.done.finish(flags)) wake_waiter(waiter);
+  if (const completion::word waiter = t.done.finish(flags)) wake_waiter(waiter, flags);
 }
 
-/// Resumes the waiter that the word names. The low bits of the word say what it is: a task on the heap, a caller of
-/// run, a join counter, or (no bits) a suspended fiber.
-void worker::wake_waiter(completion::word waiter) noexcept {
+/// Resumes the waiter that the word names, of a task that ended with these flags. The low bits of the word say what it
+/// is: a task on the heap, a caller of run, a join counter, or (no bits) a suspended fiber.
+void worker::wake_waiter(completion::word waiter, completion::word flags) noexcept {
   if ((waiter & is_on_heap) == is_on_heap) return base::from_word<heap_task>(waiter - is_on_heap)->leave_worker();
   if ((waiter & waits_for_root) != 0) {
     base::from_word<worker>(waiter - waits_for_root)->wake();
   } else if ((waiter & waits_at_join_counter) != 0) {
     auto& r = *base::from_word<join_counter>(waiter - waits_at_join_counter);
-    if (r.arrive()) resume_fiber(*r.waiting);  // the placement policy resumes it here
+    if (r.arrive(fp_flags_of(flags))) resume_fiber(*r.waiting);  // the placement policy resumes it here
   } else {
     resume_at_origin(static_cast<fiber&>(*base::from_word<context>(waiter)));
   }
@@ -200,6 +208,7 @@ void worker::run_continuation(std::uintptr_t c) noexcept {
   hot::leave_scheduler();
   resume(c);
   hot::enter_scheduler();
+  base::leave_fp();
   worker& w = *hot::self();
   w.running_->end_work();
   w.end_run();
@@ -298,6 +307,7 @@ void worker::settle(departure& left) noexcept {
 }
 
 void worker::on_fiber(departure& left) {
+  base::leave_fp();  // a new fiber has the words of the code that made it
   settle(left);
   loop();
 }

@@ -39,6 +39,7 @@ struct root_call {
   task* root = nullptr;    ///< stays set until it has finished; null: a thread of the pool
   observer* by = nullptr;  ///< the analysis of the strand that brings the root, or null
   caller_policy how = caller_policy::any_root;
+  int* error = nullptr;  ///< errno of the code that brings the root, which the root begins with and hands back
   bool has_begun = false;
 };
 
@@ -57,7 +58,7 @@ class alignas(base::cache_line_pair) worker {
   /// The calling thread becomes the worker, and works until `work_is_over`. If it works for another pool, its words
   /// must have been put away. `how` says what a caller, who brings a root, does while the root runs elsewhere
   /// (callers.cpp). `root_caller` is the analysis of the strand that brings the root.
-  void take_part(task* root, caller_policy how = caller_policy::any_root, observer* root_caller = nullptr) noexcept;
+  void take_part(const root_call& call) noexcept;
 
   /// The slow path of a fork: acknowledges the work request and serves idle workers. If there will be another idle
   /// worker to serve, a request stays pending, so the next fork comes here, too. `stops`: the fork stops, so it doesn't
@@ -143,6 +144,7 @@ class alignas(base::cache_line_pair) worker {
   bool accepts(root_number root) const noexcept;  // callers.cpp
   /// Returns true if it takes work of every root; a caller may take that of its own root alone. As accepts, an
   /// estimate.
+  void take_all() noexcept;
   bool takes_all() const noexcept { return takes_only_.load(base::relaxed) == 0; }  // relaxed: own word, or an estimate
   void notify_of(inbox::claim as) noexcept;                                         // submit.cpp
 
@@ -199,7 +201,7 @@ class alignas(base::cache_line_pair) worker {
   address promotion_limit_of_run(const hot_words& h, address at) const noexcept;
   void run_continuation(std::uintptr_t c) noexcept;
   void finish(task& t, completion::word flags) noexcept;
-  void wake_waiter(completion::word waiter) noexcept;
+  void wake_waiter(completion::word waiter, completion::word flags) noexcept;
   void resume_fiber(context& waiter) noexcept;
   void resume_at_origin(fiber& waiter) noexcept;
   bool returns_to_its_thread(fiber& waiter) noexcept;

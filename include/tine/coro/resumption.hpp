@@ -19,6 +19,8 @@ struct alignas(16) parked {
   segmented_stack* stack;      ///< the task's stack, with its frame on it; null if it finds its own at its join
   sched::worker* where;        ///< the worker that the task was on
   const sched::scope* inside;  ///< the innermost stop scope of the task
+  std::uint32_t fp_words;      ///< the floating-point environment of the task: control words and sticky flags
+  std::uint32_t fp_flags;
   sched::attachment followed_by;
 };
 

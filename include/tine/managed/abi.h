@@ -52,14 +52,17 @@ TINE_API ptrdiff_t tine_abi_hot_offset(void);
  * On an instrumented strand (an observed one, or one in a recorded or replayed region) the value is less than each
  * address in the shadow stack. So the join finds the record promoted, and takes its slow path.
  *
- * `returns` points to the return address of a call in the fork. Observers get this return address as the site of the
- * fork. */
+ * `returns` is the address of the place, mostly a slot of the stack, where the return address of a call in the fork
+ * lies; it is not that return address itself. Observers get the return address as the site of the fork: a library that
+ * forks for its callers passes the slot of the call in the program's code. It is read, and checked, only on an
+ * instrumented strand; a value that can't be such an address then ends the program with a message. */
 TINE_API TINE_COLD void* tine_abi_poll(void* record, const void* returns);
 
 /* The slow path of a join whose record was promoted; the caller has moved the top to `record`. Returns 1 if the branch
  * has run: on another worker, or, on an instrumented strand, in this call. Then the results are in the payload of a
- * record at the top. Returns 0 if the record was reclaimed and the branch has not run. After the call the top is where
- * the record of the fork started. The calling fiber may wake on another thread. */
+ * record at the top. Returns 0 if the record was reclaimed and the branch has not run; the payload of `record` is then
+ * what the fork wrote, until the next record is written there. After the call the top is where the record of the fork
+ * started. The calling fiber may wake on another thread. */
 TINE_API TINE_COLD int tine_abi_join(void* record);
 
 /* The other way to fork doesn't write a record until a worker requests work. The runtime finds the arguments of an open

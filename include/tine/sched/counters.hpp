@@ -37,6 +37,7 @@ struct counters {
   std::uint64_t wakes = 0;              ///< times a worker woke another
   std::uint64_t fibers = 0;             ///< fibers mapped (a high-water mark, because fibers are reused)
   std::uint64_t run_ns = 0;             ///< nanoseconds spent in tasks, all workers together
+  std::uint64_t threads_refused = 0;    ///< threads that the system refused: the pool works with fewer
 };
 
 }  // namespace tine

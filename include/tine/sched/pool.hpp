@@ -147,9 +147,10 @@ inline worker_ref this_worker() noexcept { return worker_ref{sched::hot::self()}
 /// for work that a thread of the parent had taken, it ends with a message, so it should call exec or _exit there.
 class pool {
  public:
-  /// Starts `o.workers - 1` threads; the caller of `run` is the missing worker. Throws std::invalid_argument for a bad
-  /// option, and std::system_error if the system refuses a thread or memory. A bad TINE_NUM_THREADS, TINE_STACK_BYTES
-  /// or TINE_RECORD_BYTES ends the process with a message and exit code 2.
+  /// Starts `o.workers - 1` threads; the caller of `run` is the missing worker. If the system gives fewer threads, the
+  /// pool has fewer workers: it says so once in a process, and counts it (`counters::threads_refused`). Throws
+  /// std::invalid_argument for a bad option, and std::bad_alloc. A bad TINE_NUM_THREADS, TINE_STACK_BYTES or
+  /// TINE_RECORD_BYTES ends the process with a message and exit code 2.
   TINE_API explicit pool(const options& o = {});
   TINE_API ~pool();
   pool(const pool&) = delete;
@@ -180,7 +181,8 @@ class pool {
   auto submit(root_priority priority, F&& f, Args&&... args)
       -> handle<sched::run_result<std::decay_t<F>, std::decay_t<Args>...>>;
 
-  /// Returns the number of workers; one of them is for the caller of `run`.
+  /// Returns the number of workers; one of them is for the caller of `run`. It is smaller than was asked for if the
+  /// system gave fewer threads.
   TINE_API unsigned workers() const noexcept;
 
   /// Returns a bound: the number of every worker of the pool is below it. It is `workers()` plus
@@ -223,6 +225,14 @@ class pool {
 /// Returns the pool that serves forks made outside of every pool. The first call starts it, with default options. It is
 /// never destroyed: its threads sleep, and end with the process. A child of fork(2) gets a new one.
 TINE_API pool& default_pool();
+
+/// Starts the default pool with these options, and returns it. A wrapper that indexes arrays of `worker_count()`
+/// elements by `worker_index()` sets `max_callers` to 1. Then threads outside of every pool come in turn, and as long
+/// as the program submits no roots, no index is larger. Throws std::logic_error if the default pool has started
+/// already, and what the constructor of `pool` throws. Thread-safety: any thread may call it.
+///
+///     int main() { tine::start_default_pool({.workers = 4, .max_callers = 1}); ... }
+TINE_API pool& start_default_pool(const options& o);
 
 /// Returns the number of the calling worker in its pool; it is below `worker_slots()`. No two threads have the same
 /// number at the same time, so you can index an array with it. A plain function keeps its number from its start to its

@@ -241,7 +241,6 @@ auto pool::submit(root_priority priority, F&& f, Args&&... args)
 /// for, or, outside of every pool, in the default pool. `f` and `args` are copied or moved as by std::thread, and
 /// destroyed before the root has ended. `f` may be a coroutine that returns a `tine::task`; while suspended it occupies
 /// neither a worker nor a native stack.
-/// native stack.
 ///
 ///     auto sum = tine::submit([&] { return tine::par_reduce(0, n, 0.0, value, std::plus<>{}); });
 ///     prepare();
@@ -251,8 +250,10 @@ auto pool::submit(root_priority priority, F&& f, Args&&... args)
 /// worker, may be absent. Later roots cost an allocation and a lock. A root isn't part of the strand that submits it:
 /// stop tokens, analyses and schedules of that strand don't reach it.
 ///
-/// If it throws, nothing runs: std::bad_alloc, std::system_error if the system refuses the thread, or what copying `f`
-/// and `args` throws. Thread-safety: any thread may call it.
+/// If it throws, nothing runs: std::bad_alloc, or what copying `f` and `args` throws. If the system gives the pool no
+/// thread at all, the root runs on a thread that waits for it, or that is inside of `run`. The root starts with the
+/// calling thread's rounding mode and traps; its floating-point flags are not handed back. Thread-safety: any thread
+/// may call it.
 template <class F, class... Args>
   requires std::invocable<std::decay_t<F>, std::decay_t<Args>...>
 auto submit(F&& f, Args&&... args) {

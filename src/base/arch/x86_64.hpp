@@ -1,5 +1,5 @@
 // The registers and the system calls of Linux on x86-64, for signal handlers; base/interrupted.hpp says what the
-// functions are for.
+// functions are for. The floating-point environment; see base/fp_environment.hpp.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -57,6 +57,75 @@ inline bool continue_call(void* where) noexcept {
 /// jump_fcontext pushes a return address and 64 bytes.
 TINE_ALWAYS_INLINE void store_bound(void*& at) noexcept {
   asm volatile("leaq -128(%%rsp), %0" : "=r"(at) : : "memory");
+}
+
+// The floating-point environment: bits 6 to 15 of MXCSR are control, bits 0 to 5 are sticky flags. The x87 unit has the
+// same flags in its status word; its control word has the masks of the traps (bits 0 to 5), precision and rounding (8
+// to 11).
+
+using fp_words = std::uint32_t;
+inline constexpr bool jump_keeps_fp = true;  // MXCSR and the control word of x87
+
+inline constexpr std::uint32_t mxcsr_control = 0xffc0, mxcsr_at_start = 0x1f80;
+inline constexpr std::uint32_t x87_control = 0x0f3f, x87_at_start = 0x037f;
+inline constexpr std::uint32_t sticky_flags = 0x3f;
+
+inline constexpr fp_words packed(std::uint32_t mxcsr, std::uint32_t x87) noexcept {
+  const std::uint32_t sse = (mxcsr ^ mxcsr_at_start) >> 6 & 0x3ff, old = x87 ^ x87_at_start;
+  return sse | (old & 0x3f) << 10 | (old >> 8 & 0xf) << 16;
+}
+inline constexpr std::uint32_t mxcsr_of(fp_words w) noexcept { return (w & 0x3ff) << 6 ^ mxcsr_at_start; }
+inline constexpr std::uint32_t x87_of(fp_words w) noexcept {
+  return ((w >> 10 & 0x3f) | (w >> 16 & 0xf) << 8) ^ x87_at_start;
+}
+
+inline std::uint32_t mxcsr() noexcept {
+  std::uint32_t m;
+  asm volatile("stmxcsr %0" : "=m"(m) : : "memory");
+  return m;
+}
+inline std::uint16_t x87_control_word() noexcept {
+  std::uint16_t w;
+  asm volatile("fnstcw %0" : "=m"(w) : : "memory");
+  return w;
+}
+inline std::uint32_t x87_flags() noexcept {
+  std::uint16_t w;
+  asm volatile("fnstsw %0" : "=a"(w) : : "memory");
+  return w & sticky_flags;
+}
+inline void set_mxcsr(std::uint32_t m) noexcept { asm volatile("ldmxcsr %0" : : "m"(m) : "memory"); }
+
+inline fp_words fp_control() noexcept { return packed(mxcsr(), x87_control_word()); }
+inline std::uint32_t fp_flags() noexcept { return (mxcsr() & sticky_flags) | x87_flags(); }
+
+inline void raise_fp(std::uint32_t flags) noexcept {
+  const std::uint32_t before = mxcsr();
+  if ((flags & ~before) != 0) set_mxcsr(before | flags);
+}
+
+/// Programs look for a flag in both units, so it may move from one to the other.
+inline void fold_fp_flags() noexcept {
+  const std::uint32_t flags = x87_flags();
+  if (flags == 0) [[likely]]
+    return;
+  raise_fp(flags);
+  asm volatile("fnclex" : : : "memory");
+}
+
+inline void enter_fp(fp_words words, std::uint32_t flags) noexcept {
+  fold_fp_flags();  // first: under another control word, a flag of x87 may trap
+  const std::uint32_t wanted = mxcsr_of(words) | flags;
+  if (mxcsr() != wanted) set_mxcsr(wanted);
+  const auto before = x87_control_word();
+  const auto after = static_cast<std::uint16_t>((before & ~x87_control) | (x87_of(words) & x87_control));
+  if (before != after) asm volatile("fldcw %0" : : "m"(after) : "memory");
+}
+
+/// The kernel starts a handler with the words of a new process.
+inline void enter_interrupted_fp(const void* where) noexcept {
+  if (const auto* const saved = static_cast<const ucontext_t*>(where)->uc_mcontext.fpregs)
+    enter_fp(packed(saved->mxcsr, saved->cwd), 0);
 }
 
 }  // namespace tine::base::x86_64

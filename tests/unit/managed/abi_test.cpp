@@ -4,6 +4,8 @@
 #include <tine/managed/par.hpp>
 #include <tine/stop.hpp>
 
+#include "unit/run_child.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -117,6 +119,42 @@ TEST_CASE("a record that was not promoted is removed at the join of its frame") 
       },
       nullptr, 1);
   CHECK(taken);
+}
+
+TEST_CASE("a reclaimed record keeps its payload") {
+  static const tine_abi_kind four{run_fib, tine_abi_payload + 32, 0, 1};
+  tine::pool{{.workers = 1, .promote = tine::promotion::eager()}}.run([] {
+    tine::sched::address record = hot::top();
+    *reinterpret_cast<const tine_abi_kind**>(record) = &four;
+    for (int i = 0; i < 4; ++i) (&payload(record))[i] = 100 + i;
+    hot::set_top(record + four.size);
+    record = static_cast<tine::sched::address>(tine_abi_poll(record, &site_of_fib));
+    CHECK(fib(12) == 144);  // forks above it
+    hot::set_top(record);
+    REQUIRE(hot::is_promoted(record));
+    REQUIRE(tine_abi_join(record) == 0);
+    for (int i = 0; i < 4; ++i) CHECK((&payload(record))[i] == 100 + i);
+  });
+}
+
+template <std::uintptr_t Returns>
+void poll_with_wrong_site() {
+  tine::augment<forks>([] {
+    const tine::sched::address record = hot::top();
+    *reinterpret_cast<const tine_abi_kind**>(record) = &kind;
+    hot::set_top(record + record_bytes);
+    tine_abi_poll(record, reinterpret_cast<const void*>(Returns));
+  });
+}
+TINE_IN_CHILD("no site") { poll_with_wrong_site<0>(); }
+TINE_IN_CHILD("a site that is not aligned") { poll_with_wrong_site<4711>(); }
+TINE_IN_CHILD("a site at no address") { poll_with_wrong_site<0x7ff8>(); }
+
+TEST_CASE("a wrong place of the return address ends an observed program with a message") {
+  for (const char* name : {"no site", "a site that is not aligned", "a site at no address"}) {
+    CAPTURE(std::string{name});
+    CHECK(tine::test::run_child(name).says("where no return address can lie"));
+  }
 }
 
 TEST_CASE("cells are zero, and nothing of no cells can be had") {

@@ -85,9 +85,19 @@ TEST_CASE("TINE_NUM_THREADS gives the number of workers unless the options do") 
   }
 }
 
+TEST_CASE("a variable that is empty is as one that is not set") {
+  const options before = resolved({});
+  const threads_variable threads{""};
+  const variable stack{"TINE_STACK_BYTES", ""}, records{"TINE_RECORD_BYTES", ""};
+  const options after = resolved({});
+  CHECK(after.workers == before.workers);
+  CHECK(after.stack_bytes == before.stack_bytes);
+  CHECK(after.record_bytes == before.record_bytes);
+}
+
 TEST_CASE("a TINE_NUM_THREADS that is not a number in range is refused") {
-  for (const char* bad : {"two", "", "0", "-1", "+2", " 2", "2 ", "\t2", "2\n", "2.0", "1e2", "0x2", "513",
-                          "4294967297", "18446744073709551617", "99999999999999999999999999", "2,3", "2two"}) {
+  for (const char* bad : {"two", "0", "-1", "+2", " 2", "2 ", "\t2", "2\n", "2.0", "1e2", "0x2", "513", "4294967297",
+                          "18446744073709551617", "99999999999999999999999999", "2,3", "2two"}) {
     CAPTURE(bad);
     const threads_variable set{bad};
     check_refused({}, "TINE_NUM_THREADS is \"" + std::string{bad} +
@@ -134,8 +144,8 @@ TEST_CASE("TINE_STACK_BYTES and TINE_RECORD_BYTES give the sizes unless the opti
 }
 
 TEST_CASE("a TINE_STACK_BYTES that is not a size in range is refused") {
-  for (const char* bad : {"", "K", "64 K", "63K", "65535", "1025M", "2G", "-1", "64KK", "64KiB", "64T", "0x10000",
-                          "1e6", "18446744073709551615G", "99999999999999999999999"}) {
+  for (const char* bad : {"K", "64 K", "63K", "65535", "1025M", "2G", "-1", "64KK", "64KiB", "64T", "0x10000", "1e6",
+                          "18446744073709551615G", "99999999999999999999999"}) {
     CAPTURE(bad);
     const variable set{"TINE_STACK_BYTES", bad};
     check_refused({.workers = 1},

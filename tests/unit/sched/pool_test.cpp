@@ -9,6 +9,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <atomic>
 #include <doctest/doctest.h>
@@ -81,6 +82,93 @@ std::string name_of_this_thread() {
 std::string name_in(pool& p) { return p.submit(name_of_this_thread).get(); }
 
 }  // namespace
+
+/// From now on the process gets that many more threads; run in a child, as a user that has no other process. Returns false if that
+/// can't be had.
+bool allow_threads(unsigned more) {
+  const uid_t alone = 59'999;
+  if (geteuid() == 0 && setresuid(alone, alone, alone) != 0) return false;
+  if (geteuid() != alone) return false;
+  const rlimit most{1 + more, 1 + more};
+  return setrlimit(RLIMIT_NPROC, &most) == 0;
+}
+
+TINE_IN_CHILD("no threads") {
+  if (!allow_threads(0)) return;
+  using tine::test::claim;
+  for (int round = 0; round < 3; ++round) {
+    claim(tine::par_reduce(0L, 1000L, 0L, [](long i) { return i; }, std::plus<>{}) == 499500, "the loop is right");
+  }
+  claim(tine::worker_count() == 1, "the default pool has the caller alone");
+  auto sum = tine::submit([] { return fib(10); });
+  claim(sum.get() == 55, "a root runs on the thread that waits");
+  std::atomic<int> ended{0};
+  {
+    pool p{{.workers = 4}};
+    claim(p.workers() == 1 && p.counters().threads_refused == 1, "a pool counts what it was refused");
+    claim(p.run([&] { return p.submit([] { return fib(10); }).get(); }) == 55, "a strand waits for a root");
+    pool waits{{.workers = 2, .callers = tine::caller_policy::wait}};
+    claim(waits.run([] { return fib(10); }) == 55, "a caller that was to wait works");
+    for (int i = 0; i < 10; ++i) p.submit([&] { ++ended; }).detach();
+    tine::task_group group;
+    group.run([&] { ++ended; });
+    group.wait();
+  }
+  claim(ended == 11, "the end of a pool runs the roots that nobody waits for");
+}
+
+TINE_IN_CHILD("two threads") {
+  if (!allow_threads(2)) return;
+  pool p{{.workers = 8, .promote = promotion::eager()}};
+  tine::test::claim(p.workers() == 3 && p.counters().threads_refused == 1, "the pool has the threads that there are");
+  tine::test::meeting m{true};
+  const auto index = [] { return tine::worker_index(); };
+  const auto [ours, stolen] = p.run([&] { return par(m.first(index), m.second(index)); });
+  tine::test::claim(ours == 0 && (stolen == 1 || stolen == 2), "these work");
+}
+
+TINE_IN_CHILD("default pool with options") {
+  using tine::test::claim;
+  const pool& started = tine::start_default_pool({.workers = 2, .max_callers = 1});
+  claim(&started == &tine::default_pool() && tine::worker_count() == 2 && tine::worker_slots() == 3,
+        "it has the options");
+  bool refused = false;
+  try {
+    tine::start_default_pool({});
+  } catch (const std::logic_error&) {
+    refused = true;
+  }
+  claim(refused, "it does not start again");
+  std::atomic<unsigned> highest{0};
+  std::vector<std::thread> callers;
+  for (int i = 0; i < 6; ++i) {
+    callers.emplace_back([&] {
+      for (int round = 0; round < 20; ++round) {
+        tine::par_for(0, 100, [&](int) {
+          for (unsigned seen = highest;
+               tine::worker_index() > seen && !highest.compare_exchange_weak(seen, tine::worker_index());) {
+          }
+          for (int k = 0; k < 300; ++k) std::atomic_signal_fence(std::memory_order_seq_cst);
+        });
+      }
+    });
+  }
+  for (std::thread& t : callers) t.join();
+  claim(highest < 2, "callers come in turn");
+}
+
+TEST_CASE("a program chooses the options of the default pool") { tine::test::check_child("default pool with options"); }
+
+TEST_CASE("a pool works with the threads that the system gives, and says so once") {
+  for (const char* name : {"no threads", "two threads"}) {
+    const child_end end = run_child(name);
+    CAPTURE(end.said);
+    CHECK(end.exited_with(0));
+    const std::size_t first = end.said.find("the system gives no more threads");
+    if (geteuid() == 0 && !TINE_TSAN) CHECK(first != std::string::npos);
+    CHECK((first == std::string::npos || end.said.find("no more threads", first + 30) == std::string::npos));
+  }
+}
 
 TEST_CASE("a pool has the requested number of workers") {
   for (const unsigned n : {1U, 2U, 3U, 32U}) CHECK(pool{{.workers = n}}.workers() == n);

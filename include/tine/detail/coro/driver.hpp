@@ -95,9 +95,10 @@ struct awaited_root : root {
   segmented_stack* its_stack;  ///< the stack of the coroutine, if it has ended on another worker
   const sched::scope* inside;  ///< the innermost scope of the code that waits
   sched::attachment followed_by;
-  bool ended = false;       ///< the coroutine has ended on this worker
-  bool has_waited = false;  ///< the strand has waited at the run's join counter
-  bool threw = false;       ///< the coroutine ended by an exception
+  bool ended = false;          ///< the coroutine has ended on this worker
+  bool has_waited = false;     ///< the strand has waited at the run's join counter
+  bool threw = false;          ///< the coroutine ended by an exception
+  std::uint32_t fp_flags = 0;  ///< the sticky floating-point flags that it raised, if it has ended on another worker
 
   /// Returns the `end` of every awaited root.
   static end_function end_function_of_all() noexcept { return &end_of; }

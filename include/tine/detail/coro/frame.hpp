@@ -34,6 +34,9 @@ class link {
     stolen = 8,       ///< this frame's continuation was stolen since its last join
     all_flags = 15,
   };
+  /// From this bit on: the sticky floating-point flags that children have raised which ended on other strands.
+  static constexpr unsigned fp_flags_bit = 56;
+  static constexpr word fp_flags = word{0x3f} << fp_flags_bit;
   /// Set if a fork made the frame and its result goes into an eventually of a type without a destructor. We must empty
   /// that eventually if the frame ends by an exception, and the result's address doesn't tell. No address has this bit.
   /// Like `called` it never changes.
@@ -46,7 +49,9 @@ class link {
   word set(word flags) noexcept { return word_->fetch_or(flags, base::relaxed); }
   void clear(word flags) noexcept { word_->fetch_and(~flags, base::relaxed); }
 
-  static frame* parent(word w) noexcept { return base::from_word<frame>(w & ~(word{all_flags} | into_eventually)); }
+  static frame* parent(word w) noexcept {
+    return base::from_word<frame>(w & ~(word{all_flags} | fp_flags | into_eventually));
+  }
 
  private:
   manual_lifetime<base::atomic<word>> word_;
@@ -63,7 +68,7 @@ struct alignas(16) frame {
   handed_on<std::uint32_t> steals;  ///< number of steals of this frame's continuation since its last join
   manual_lifetime<base::atomic<std::uint32_t>> joins;  ///< the split counter
   handed_on<segmented_stack*> stack;                   ///< the stack that this frame lives on
-  handed_on<sched::address> queued_from;               ///< the record of the fork whose continuation was queued last
+  handed_on<std::uintptr_t> queued;                    ///< how the continuation was queued last (src/coro/queuing.hpp)
   handed_on<sched::completion*> native_join;           ///< not null: a fiber waits in the middle of this frame's code.
                                                        ///< With link::observed it is kept elsewhere: see native_join_of
   manual_lifetime<std::exception_ptr> error;           ///< valid with link::child_threw

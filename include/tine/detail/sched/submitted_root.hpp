@@ -19,8 +19,7 @@ namespace sched {
 class submitted_root : public heap_task {
  public:
   /// Submits the root to `pool`, where a worker starts it. The thread that has made the root calls this once. From now
-  /// on the root has two users, the handle and the worker. Throws std::system_error if the system refuses a thread;
-  /// then `drop` destroys the root.
+  /// on the root has two users, the handle and the worker. If it throws std::bad_alloc, `drop` destroys the root.
   TINE_API void submit_to(pool_state& pool, root_priority how);
   void drop() noexcept { delete this; }
 
@@ -47,6 +46,7 @@ class submitted_root : public heap_task {
 
  private:
   void leave_worker() noexcept final { release(); }
+  void wait_inside() noexcept;
   virtual std::exception_ptr error() noexcept = 0;
 
   submission entry_{};

@@ -41,6 +41,8 @@ class completion {
     threw = 2,       ///< its payload is an exception
     short_task = 4,  ///< it ran so short that its promotion did not pay
   };
+  /// From this bit on: the sticky flags of the floating-point environment that it raised.
+  static constexpr unsigned fp_flags_bit = 8;
 
   completion() noexcept = default;
   /// A completion that already has its waiter, named by the word. For tasks whose waiter exists before they do.
@@ -81,6 +83,11 @@ class completion {
   base::atomic<word> word_{0};
 };
 
+/// Returns the floating-point flags that a task with these flags raised.
+constexpr std::uint32_t fp_flags_of(completion::word flags) noexcept {
+  return static_cast<std::uint32_t>(flags >> completion::fp_flags_bit);
+}
+
 /// The head of every record. The fast path of a fork writes `what` and nothing else; promotion initialises the rest.
 /// From then on the record is the task: we copy and allocate nothing.
 struct task {
@@ -88,7 +95,9 @@ struct task {
   completion done;
   int tokens;                          ///< before the run: what the child may spend; after it: what it has left
   base::atomic<bool> stopping{false};  ///< the task is to stop (scope.hpp); set by its owner, or by an earlier sibling
-  bool alerts = false;                 ///< it ended by an exception and raised an alert, which its owner ends
+  std::uint32_t alerts : 1 = 0;        ///< it ended by an exception and raised an alert, which its owner ends
+  /// The control words of the floating-point environment (src/base/fp_environment.hpp) with which it starts.
+  std::uint32_t fp_words : 20 = 0;
   /// The innermost scope that its fork was in; null: none. If its fork was counted in a region, this is the position of
   /// that fork instead, with counted_bit; the position then knows the scope.
   std::uintptr_t inherited = 0;
@@ -98,7 +107,8 @@ struct task {
     ::new (static_cast<void*>(&done)) completion;
     tokens = 0;
     ::new (static_cast<void*>(&stopping)) base::atomic<bool>{false};
-    alerts = false;
+    alerts = 0;
+    fp_words = 0;
     inherited = 0;
   }
 
@@ -106,6 +116,8 @@ struct task {
   /// fork is counted; otherwise null.
   TINE_ALWAYS_INLINE void write_position(position* p) noexcept { ::new (static_cast<void*>(&done)) position* {p}; }
   position* written_position() const noexcept { return *base::object_at<position*>(&done); }
+
+  void set_fp_words(std::uint32_t words) noexcept { fp_words = words & 0xfffff; }
 
   void inherit(const scope* s) noexcept { inherited = base::to_word(s); }
   void inherit(position& of_fork, const scope* s) noexcept {

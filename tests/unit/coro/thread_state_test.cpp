@@ -1,0 +1,540 @@
+// The state of a thread that branches and roots have: one test for each row of the table in docs/reference/thread-state.md.
+#include <tine/coro.hpp>
+#include <tine/sched/submit.hpp>
+#include <tine/tine.hpp>
+
+#include "unit/run_child.hpp"
+#include "unit/ways.hpp"
+
+#include <locale.h>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cfenv>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <exception>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using tine::par;
+using tine::pool;
+using tine::task;
+using tine::test::in_every_way;
+using tine::test::meeting;
+
+/// The control words of the floating-point environment, as the processor has them.
+struct words {
+  std::uint64_t control = 0;
+  std::uint16_t x87 = 0;
+  friend bool operator==(const words&, const words&) = default;
+};
+
+#if defined(__x86_64__)
+words here() {
+  std::uint32_t mxcsr;
+  std::uint16_t x87;
+  asm volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(mxcsr), "=m"(x87));
+  return {mxcsr & 0xffc0U, x87};
+}
+void flush_to_zero() {
+  std::uint32_t mxcsr;
+  asm volatile("stmxcsr %0" : "=m"(mxcsr));
+  mxcsr |= 0x8040;  // and denormals are zero
+  asm volatile("ldmxcsr %0" : : "m"(mxcsr));
+}
+#elif defined(__aarch64__)
+words here() {
+  std::uint64_t w;
+  asm volatile("mrs %0, fpcr" : "=r"(w));
+  return {w, 0};
+}
+void flush_to_zero() { asm volatile("msr fpcr, %0" : : "r"(here().control | 1U << 24)); }
+#else
+words here() { return {static_cast<std::uint64_t>(std::fegetround()), 0}; }
+void flush_to_zero() {}
+#endif
+
+volatile double zero = 0, one = 1;
+
+/// Restores the environment at the end of a scope.
+class restored {
+ public:
+  restored() { std::fegetenv(&before_); }
+  ~restored() { std::fesetenv(&before_); }
+  restored(const restored&) = delete;
+  restored& operator=(const restored&) = delete;
+
+ private:
+  std::fenv_t before_;
+};
+
+const std::vector<std::function<void()>>& changes() {
+  static const std::vector<std::function<void()>> all{
+      [] {},
+      [] { std::fesetround(FE_UPWARD); },
+      [] { std::fesetround(FE_DOWNWARD); },
+      [] { std::fesetround(FE_TOWARDZERO); },
+      [] { flush_to_zero(); },
+      [] {
+        std::fesetround(FE_DOWNWARD);
+        flush_to_zero();
+      },
+#ifdef __x86_64__
+      [] {  // single precision
+        const auto w = static_cast<std::uint16_t>(here().x87 & ~0x300);
+        asm volatile("fldcw %0" : : "m"(w));
+      },
+#endif
+#if !defined(TINE_PORTABLE) && defined(__x86_64__)
+      [] { feenableexcept(FE_DIVBYZERO | FE_INVALID); },
+#endif
+  };
+  return all;
+}
+
+/// A coroutine whose child and whose rest may run on two workers.
+task<bool> child(meeting& m, words expected) {
+  m.first();
+  co_return here() == expected;
+}
+task<bool> parent(meeting& m, words expected) {
+  bool same = false;
+  co_await tine::fork(&same, child, m, expected);
+  m.second();
+  const bool rest = here() == expected;
+  co_await tine::join;
+  co_return same&& rest&& here() == expected;
+}
+
+/// All that forks, under the words of the calling code.
+void check_words(meeting& m, const words& expected) {
+  const auto same = [&] { return here() == expected; };
+  m.again();
+  const auto [a, b] = par(m.first(same), m.second(same));
+  CHECK(a);
+  CHECK(b);
+  m.again();
+  std::atomic<int> other{0};
+  tine::par_for(0, 64, [&](int i) {
+    if (!same()) ++other;
+    i == 0 ? m.first() : m.second();
+  });
+  CHECK(other == 0);
+  m.again();
+  CHECK(tine::run(parent, m, expected));
+  tine::task_group group;
+  for (int i = 0; i < 4; ++i) group.run([&] { other += same() ? 0 : 1; });
+  {
+    const restored after;
+    std::fesetround(FE_TONEAREST);  // the tasks have the words of `run`
+    group.wait();
+  }
+  CHECK(other == 0);
+  CHECK(tine::submit(same).get());
+  CHECK(same());
+}
+
+/// Raises the flag where the branches of a fork run.
+task<int> raising(meeting& m, int flag, bool in_child) {
+  int a = 0;
+  const auto raise = [](meeting& with, int f, bool wanted) -> task<int> {
+    with.first();
+    if (wanted) std::feraiseexcept(f);
+    co_return 1;
+  };
+  co_await tine::fork(&a, raise, m, flag, in_child);
+  m.second();
+  if (!in_child) std::feraiseexcept(flag);
+  co_await tine::join;
+  co_return std::fetestexcept(FE_ALL_EXCEPT);
+}
+
+}  // namespace
+
+TEST_CASE("a branch has the floating-point control words of the code that forked it") {
+  const restored at_end;
+  const words before = here();
+  for (std::size_t i = 0; i < changes().size(); ++i) {
+    CAPTURE(i);
+    in_every_way([&](meeting& m) {  // set inside of a root
+      const restored after;
+      changes()[i]();
+      check_words(m, here());
+    });
+    const restored after;  // set by the caller of roots
+    changes()[i]();
+    const words expected = here();
+    in_every_way([&](meeting& m) {
+      CHECK(here() == expected);
+      check_words(m, expected);
+    });
+  }
+  CHECK(here() == before);
+}
+
+namespace {
+
+task<> child_without_forks(const std::atomic<bool>& until) {
+  while (!until.load()) sched_yield();
+  co_return;
+}
+task<bool> rest_is_stolen(std::atomic<bool>& begun, words expected) {
+  co_await tine::fork(child_without_forks, begun);
+  begun.store(true);
+  const bool same = here() == expected;
+  co_await tine::join;
+  co_return same&& here() == expected;
+}
+
+}  // namespace
+
+TEST_CASE("a branch that a signal promotes has the words of the interrupted code" * doctest::skip(TINE_TSAN != 0)) {
+  const restored at_end;
+#if defined(TINE_PORTABLE)
+  constexpr std::size_t known = 1;
+#else
+  const std::size_t known = changes().size();
+#endif
+  pool p{{.workers = 2, .pin = tine::affinity::none}};
+  for (std::size_t i = 0; i < known; ++i) {
+    CAPTURE(i);
+    p.run([&] {
+      const restored after;
+      changes()[i]();
+      const words expected = here();
+      std::atomic<bool> begun{false};
+      words stolen;
+      par(
+          [&] {
+            while (!begun.load()) sched_yield();
+          },
+          [&] {
+            stolen = here();
+            begun.store(true);
+          });
+      CHECK(stolen == expected);
+      CHECK(here() == expected);
+      begun.store(false);
+      CHECK(tine::run(rest_is_stolen, begun, expected));
+    });
+  }
+}
+
+TEST_CASE("a root leaves no floating-point words behind") {
+  const restored at_end;
+  for (const unsigned workers : {1U, 2U, 8U}) {
+    pool p{{.workers = workers, .pin = tine::affinity::none}};
+    const words ours = here();
+    for (int round = 0; round < 50; ++round) {
+      const auto spoil = [] {
+        std::fesetround(FE_UPWARD);
+        flush_to_zero();
+        std::feraiseexcept(FE_OVERFLOW);
+        tine::par([] { std::fesetround(FE_DOWNWARD); }, [] { std::fesetround(FE_TOWARDZERO); });
+        if (std::fegetround() != FE_TONEAREST) throw 1;
+      };
+      CHECK_THROWS_AS(p.run(spoil), int);
+      CHECK_THROWS_AS(p.submit(spoil).get(), int);
+      CHECK(here() == ours);
+      std::feclearexcept(FE_ALL_EXCEPT);
+      CHECK(p.submit([&] { return here() == ours && std::fetestexcept(FE_OVERFLOW) == 0; }).get());
+      std::thread{[&] { p.run([&] { CHECK(here() == ours); }); }}.join();
+    }
+  }
+}
+
+TEST_CASE("floating-point flags are those of serial code after a join, and after a root") {
+  const restored at_end;
+  for (const int flag : {FE_DIVBYZERO, FE_INVALID, FE_OVERFLOW, FE_UNDERFLOW, FE_INEXACT}) {
+    in_every_way([&](meeting& m) {
+      const auto only = [&](bool wanted) {
+        const int raised = std::fetestexcept(FE_ALL_EXCEPT);
+        std::feclearexcept(FE_ALL_EXCEPT);
+        return raised == (wanted ? flag : 0);
+      };
+      const auto raise = [=] { std::feraiseexcept(flag); };
+      const auto nothing = [] {};
+      std::feclearexcept(FE_ALL_EXCEPT);
+      m.again();
+      par(m.first(raise), m.second(nothing));
+      CHECK(only(true));
+      m.again();
+      par(m.first(nothing), m.second(raise));
+      CHECK(only(true));
+      m.again();
+      par(m.first(nothing), m.second(nothing));
+      CHECK(only(false));
+      m.again();
+      tine::par_for(0, 64, [&](int i) {
+        i == 0 ? m.first() : m.second();
+        if (i == 63) raise();
+      });
+      CHECK(only(true));
+      for (const bool in_child : {true, false}) {
+        m.again();
+        CHECK(tine::run(raising, m, flag, in_child) == flag);
+        CHECK(only(true));
+      }
+      tine::task_group group;
+      group.run(raise);
+      group.wait();
+      CHECK(only(true));
+    });
+    std::feclearexcept(FE_ALL_EXCEPT);
+    tine::pool{{.workers = 2}}.run([=] { std::feraiseexcept(flag); });
+    CHECK(std::fetestexcept(FE_ALL_EXCEPT) == flag);
+  }
+}
+
+#ifdef __x86_64__
+TEST_CASE("the flags of x87 stay with their strand") {
+  const restored at_end;
+  volatile long double none = 0, some = 1;
+  in_every_way([&](meeting& m) {
+    std::feclearexcept(FE_ALL_EXCEPT);
+    bool seen = false;
+    par(m.first([&] { some = some / none; }),
+        m.second([&] { seen = std::fetestexcept(FE_DIVBYZERO) != 0 && m.is_wanted(); }));
+    CHECK(!seen);
+    CHECK(std::fetestexcept(FE_DIVBYZERO) != 0);
+    some = 1;
+  });
+}
+#endif
+
+TEST_CASE("a reduction is reproducible under every rounding mode, and with flush-to-zero") {
+  const restored at_end;
+  std::vector<double> terms(30000), tiny(30000, 3e-310);
+  for (std::size_t i = 0; i < terms.size(); ++i) terms[i] = one / static_cast<double>(i + 1);
+  const auto sum = [](const std::vector<double>& v) {
+    return tine::par_reduce(tine::reproducible, v, 0.0, [](double x) { return x * 0.5; }, std::plus<>{});
+  };
+  for (std::size_t c = 0; c < 6; ++c) {
+    CAPTURE(c);
+    const auto both = [&] {
+      const restored after;
+      changes()[c]();
+      return std::pair{sum(terms), sum(tiny)};
+    };
+    const auto expected = pool{{.workers = 1}}.run(both);
+    for (const unsigned workers : {2U, 4U, 8U}) {
+      pool p{{.workers = workers, .promote = tine::promotion::on_demand(1, 1000), .pin = tine::affinity::none}};
+      for (int round = 0; round < 5; ++round) CHECK(p.run(both) == expected);
+    }
+  }
+}
+
+#if !defined(TINE_PORTABLE) && defined(__x86_64__)  // processors of aarch64 have no traps
+static double divide(bool outside, bool stolen) {
+  if (outside) feenableexcept(FE_DIVBYZERO);
+  pool p{{.workers = stolen ? 2U : 1U, .promote = tine::promotion::eager()}};
+  return p.run([&] {
+    if (!outside) feenableexcept(FE_DIVBYZERO);
+    meeting m{stolen};
+    double d = 0;
+    par(m.first([] {}), m.second([&] { d = one / zero; }));
+    return d;
+  });
+}
+TINE_IN_CHILD("trap outside") { divide(true, false); }
+TINE_IN_CHILD("trap inside") { divide(false, false); }
+TINE_IN_CHILD("trap stolen") { divide(false, true); }
+
+TEST_CASE("a trap that the program has enabled comes in a branch") {
+  for (const char* name : {"trap outside", "trap inside", "trap stolen"}) {
+    CAPTURE(std::string{name});
+    CHECK(tine::test::run_child(name).died_of(SIGFPE));
+  }
+}
+
+TEST_CASE("no code of tine traps under the program's words, and none raises a flag") {
+  const restored at_end;
+  for (const auto policy :
+       {tine::promotion::on_demand(1, 1000), tine::promotion::heartbeat(20, 8), tine::promotion::eager()}) {
+    pool p{{.workers = 3, .promote = policy, .pin = tine::affinity::none}};
+    p.run([] {
+      std::feclearexcept(FE_ALL_EXCEPT);
+      feenableexcept(FE_ALL_EXCEPT);
+      std::atomic<long> sum{0};
+      tine::par_for(0, 2000, [&](int i) {
+        long n = 0;
+        tine::par_for(0, i % 97, [&](int) {
+          ++n;
+          for (int k = 0; k < 20; ++k) std::atomic_signal_fence(std::memory_order_seq_cst);
+        });
+        sum += n;
+      });
+      CHECK(std::fetestexcept(FE_ALL_EXCEPT) == 0);
+      fedisableexcept(FE_ALL_EXCEPT);
+      CHECK(sum > 0);
+    });
+  }
+}
+#endif
+
+TINE_IN_CHILD("words change beside a stolen branch") {
+  pool p{{.workers = 2, .promote = tine::promotion::eager()}};
+  for (int i = 0; i < 2; ++i) {
+    p.run([] {
+      meeting m{true};
+      par(m.first([] { std::fesetround(FE_UPWARD); }), m.second([] {}));
+    });
+  }
+}
+
+TEST_CASE("a branch that ran with other words than in serial code is said, once") {
+  const auto end = tine::test::run_child("words change beside a stolen branch");
+  const std::size_t first = end.said.find("another rounding mode");
+  CHECK(end.exited_with(0));
+  CHECK(first != std::string::npos);
+  CHECK(end.said.find("another rounding mode", first + 10) == std::string::npos);
+}
+
+TEST_CASE("errno is that of serial code where a strand forks, joins and waits, and passes into roots and out of them") {
+  errno = 0;
+  in_every_way([&](meeting& m) {
+    m.again();
+    par(m.first([] { errno = 71; }), m.second([&] {
+      if (m.is_wanted()) CHECK(errno == 0);  // a stolen branch starts without an error
+      if (m.is_wanted()) errno = 5;
+    }));
+    CHECK(errno == 71);
+    m.again();
+    par(m.first([&] { errno = 72; }), m.second([&] {  // the strand waits, and its thread runs other work
+      if (m.is_wanted()) std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }));
+    CHECK(errno == 72);
+    tine::task_group group;
+    group.run([] {});
+    group.wait();
+    CHECK(errno == 72);
+  });
+  for (const unsigned workers : {1U, 2U, 8U}) {
+    pool p{{.workers = workers}};
+    errno = 31;
+    p.run([] {
+      CHECK(errno == 31);
+      errno = 32;
+    });
+    CHECK(errno == 32);
+    p.submit([] {
+       CHECK(errno == 0);
+       errno = 33;
+     }).get();
+    CHECK(errno == 32);
+  }
+  errno = 0;
+}
+
+TEST_CASE("uncaught_exceptions counts the exceptions of the strand") {
+  struct forks_in_destructor {
+    meeting& m;
+    int outside = std::uncaught_exceptions();
+    ~forks_in_destructor() {
+      int here = 0, second = 0;
+      std::thread::id by;
+      par(m.first([&] { here = std::uncaught_exceptions(); }), m.second([&] {
+        second = std::uncaught_exceptions();
+        by = std::this_thread::get_id();
+      }));
+      CHECK(here == outside + 1);
+      CHECK(second == (by == std::this_thread::get_id() ? outside + 1 : 0));  // a stolen branch unwinds nothing
+      CHECK(std::uncaught_exceptions() == outside + 1);
+    }
+  };
+  in_every_way([](meeting& m) {
+    m.again();
+    try {
+      const forks_in_destructor f{m};
+      throw 1;
+    } catch (int) {
+      CHECK(std::uncaught_exceptions() == 0);
+    }
+  });
+}
+
+namespace {
+
+/// State that stays with a thread: a stolen branch has that of its worker's thread.
+struct thread_words {
+  sigset_t mask;
+  stack_t stack;
+  locale_t locale;
+  int cancel_type, priority;
+  cpu_set_t processors;
+  char name[16];
+
+  static thread_words now() {
+    thread_words w{};
+    pthread_sigmask(SIG_SETMASK, nullptr, &w.mask);
+    sigaltstack(nullptr, &w.stack);
+    w.locale = uselocale(nullptr);
+    pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &w.cancel_type);
+    pthread_setcanceltype(w.cancel_type, nullptr);
+    w.priority = getpriority(PRIO_PROCESS, static_cast<id_t>(gettid()));
+    sched_getaffinity(0, sizeof w.processors, &w.processors);
+    pthread_getname_np(pthread_self(), w.name, sizeof w.name);
+    return w;
+  }
+  friend bool operator==(const thread_words& a, const thread_words& b) {
+    bool same_mask = true;
+    for (int s = 1; s < SIGRTMIN; ++s) same_mask &= sigismember(&a.mask, s) == sigismember(&b.mask, s);
+    return same_mask && a.stack.ss_sp == b.stack.ss_sp && a.locale == b.locale && a.cancel_type == b.cancel_type &&
+           a.priority == b.priority && CPU_EQUAL(&a.processors, &b.processors) && std::string{a.name} == b.name;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a thread keeps its mask, alternate stack, locale, cancel type, processors, priority and name in a root") {
+  std::thread{[] {
+    sigset_t mask;
+    sigemptyset(&mask);
+    sigaddset(&mask, SIGUSR1);
+    pthread_sigmask(SIG_BLOCK, &mask, nullptr);
+    const locale_t c = newlocale(LC_ALL_MASK, "C", nullptr);
+    uselocale(c);
+    pthread_setname_np(pthread_self(), "ours");
+    std::vector<char> memory(static_cast<std::size_t>(SIGSTKSZ) + 65536);
+    const stack_t stack{memory.data(), 0, memory.size()};
+    sigaltstack(&stack, nullptr);
+    for (const auto resume :
+         {tine::resume_policy::same_thread, tine::resume_policy::origin, tine::resume_policy::finisher}) {
+      for (const unsigned workers : {1U, 2U, 8U}) {
+        pool p{
+            {.workers = workers, .resume = resume, .promote = tine::promotion::eager(), .pin = tine::affinity::none}};
+        const thread_words before = thread_words::now();
+        const std::thread::id here = std::this_thread::get_id();
+        p.run([&] {
+          CHECK(thread_words::now() == before);
+          tine::par_for(0, 200, [&](int) {
+            const thread_words now = thread_words::now();
+            if (std::this_thread::get_id() == here) {
+              CHECK(now == before);
+            } else {
+              CHECK(now.locale == LC_GLOBAL_LOCALE);
+              CHECK(std::string{now.name} != "ours");
+            }
+          });
+        });
+        CHECK(thread_words::now() == before);
+      }
+    }
+    const stack_t none{nullptr, SS_DISABLE, 0};
+    sigaltstack(&none, nullptr);
+    uselocale(LC_GLOBAL_LOCALE);
+    freelocale(c);
+  }}.join();
+}
