@@ -14,4 +14,5 @@
 #include <tine/sched/per_worker.hpp>
 #include <tine/sched/pool.hpp>
 #include <tine/sched/submit.hpp>
+#include <tine/sched/floating_point_scope.hpp>
 #include <tine/sched/unstoppable.hpp>

@@ -130,7 +130,7 @@ TINE_COLD void say_words_differ() noexcept {
   static constinit base::atomic<bool> said{false};
   if (said.exchange(true, base::relaxed)) return;  // relaxed: it guards nothing but the message
   base::warn(
-      "a branch ran with another rounding mode, flush-to-zero or set of traps than in serial code, because the branch beside it changed them while the fork was open. Change them before the fork, or at the top of a root (docs/reference/thread-state.md).");
+      "a branch ran with another rounding mode, flush-to-zero or set of traps than in serial code, because the branch beside it changed them while the fork was open. Change them in tine::floating_point_scope, or before the fork (docs/reference/thread-state.md).");
 }
 
 }  // namespace

@@ -69,6 +69,17 @@ const scope* worker::scope_of(const hot_words& h, address at) const noexcept {
   return s;
 }
 
+/// Returns the floating-point control words under which the record at `at` was forked: the current ones, or those
+/// before the oldest younger scope that may have changed them.
+base::fp_words worker::words_of_fork(const hot_words& h, address at) const noexcept {
+  base::fp_words found = base::fp_control();
+  const scope* const inside = scope_of(h, at);
+  for (auto* s = base::from_word<const scope>(h.fiber_local[scope_word]); s != inside; s = s->outer) {
+    if (s->changes_words) found = s->words_before;
+  }
+  return found;
+}
+
 /// Returns the position of the counted fork whose record at `at` is about to be promoted, in the scope `inside`, which
 /// is in a region. Returns null if the record is of another kind.
 position* worker::counted_fork_at(address at, const scope* inside) noexcept {
@@ -217,6 +228,7 @@ void worker::queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexce
   const address at = h.bot.load(base::relaxed);  // relaxed: own word
   const scope* inside = scope_of(h, at);
   position* const counted = inside != nullptr && inside->in != nullptr ? counted_fork_at(at, inside) : nullptr;
+  const base::fp_under as_forked{words_of_fork(h, at)};
   task* t = promote_oldest(h, takers);
   // the thief of a continuation finds the scope through the stack of the frame (src/coro/join.cpp)
   if (!is_continuation(t)) {

@@ -238,6 +238,7 @@ class alignas(base::cache_line_pair) worker {
   void grow_or_end(address top) noexcept;
   static const scope* shielded(const scope* inside) noexcept;
   const scope* scope_of(const hot_words& h, address at) const noexcept;
+  std::uint32_t words_of_fork(const hot_words& h, address at) const noexcept;
   static position* counted_fork_at(address at, const scope* inside) noexcept;
   bool is_unknown_to_region(const hot_words& h, std::uint32_t levels) const noexcept;
   std::uint32_t levels_of_signal(const hot_words& h) noexcept;

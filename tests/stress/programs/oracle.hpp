@@ -53,6 +53,7 @@ class oracle {
       case op::spork:
       case op::calls:
       case op::still:
+      case op::rounds:
       case op::count:
         break;
     }

@@ -20,6 +20,7 @@
 
 #include <array>
 #include <atomic>
+#include <cfenv>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -133,6 +134,7 @@ struct surroundings {
       true;  ///< no worker waits for this part by means of the program's own: see docs/reference/replay.md
   bool may_return = true;  ///< not recorded or in another pool: a task may ask for the worker that it has left
   std::atomic<std::uint64_t>* names = nullptr;  ///< receives what `findings::names` sums up
+  int rounding = FE_TONEAREST;
 };
 
 class player {
@@ -174,6 +176,8 @@ class player {
         return record(t, h, s);
       case op::stop:
         return stop(t, h, s);
+      case op::rounds:
+        return rounds(t, h, s);
       case op::count:
         break;
     }
@@ -192,6 +196,7 @@ class player {
 
   /// Spends one of sixteen amounts of work, from nothing to some twenty microseconds, and tells the leaf's letter.
   static text leaf(const tree& t, std::uint64_t h, surroundings s) {
+    if (std::fegetround() != s.rounding) fail("a leaf rounds otherwise than in serial code");
     volatile double x = 1;
     for (int i = 0, n = t.a < 13 ? static_cast<int>(t.a) : 600 << (t.a - 13) * 2; i < n; ++i) x = x * 1.0000001;
     if (s.stops != nullptr && s.stops->leaves_left.fetch_sub(1, relaxed) == 1) s.stops->source.request_stop();
@@ -313,6 +318,15 @@ class player {
       if (t.a == 1) throw;
       return text_of_error(static_cast<std::uint64_t>(e.number)) + after;
     }
+  }
+
+  static text rounds(const tree& t, std::uint64_t h, surroundings s) {
+    static constexpr int modes[]{FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+    s.rounding = modes[t.a % 4];
+    return tine::floating_point_scope([&] {
+      std::fesetround(s.rounding);
+      return part(t, 0, h, s);
+    });
   }
 
   static text in_pool(const tree& t, std::uint64_t h, surroundings s) {

@@ -35,12 +35,13 @@ enum class op : unsigned char {
             ///< 3: also sequentially, and labels, random numbers, memory and counts are compared)
   record,   ///< its part, recorded and replayed (0: ordered; 1: unordered; 2: relaxed)
   stop,     ///< its part in a stop region (0: never stopped; n: stopped by its nth leaf)
+  rounds,   ///< its part under a rounding mode (which)
   count,
 };
 
 inline constexpr std::string_view names[]{"leaf",   "oops",  "seq",     "par",    "spork", "loop",
                                           "reduce", "deep",  "guard",   "task",   "calls", "pool",
-                                          "thread", "still", "observe", "record", "stop"};
+                                          "thread", "still", "observe", "record", "stop",  "rounds"};
 static_assert(std::size(names) == static_cast<std::size_t>(op::count));
 
 struct tree {
@@ -97,6 +98,7 @@ inline arity arity_of(op what) {
     case op::observe:
     case op::record:
     case op::stop:
+    case op::rounds:
       break;
   }
   return {1, 1};
@@ -157,10 +159,10 @@ class grower {
   tree node(int depth, std::uint64_t runs) {
     if (depth <= 0 || runs < 3) return end();
     // a kind comes as often as it occurs in this list
-    static constexpr op often[]{op::par,   op::par,    op::par,   op::par,     op::seq,    op::seq,
-                                op::loop,  op::loop,   op::loop,  op::reduce,  op::reduce, op::spork,
-                                op::guard, op::guard,  op::task,  op::task,    op::calls,  op::deep,
-                                op::pool,  op::thread, op::still, op::observe, op::record, op::stop};
+    static constexpr op often[]{op::par,     op::par,    op::par,    op::par,    op::seq,   op::seq,    op::loop,
+                                op::loop,    op::loop,   op::reduce, op::reduce, op::spork, op::guard,  op::guard,
+                                op::task,    op::task,   op::calls,  op::deep,   op::pool,  op::thread, op::still,
+                                op::observe, op::record, op::stop,   op::rounds};
     const op what = often[draw(std::size(often))];
     tree t{what, 0, {}};
     const arity allowed = arity_of(what);
@@ -201,6 +203,9 @@ class grower {
       case op::pool:
       case op::thread:
         t.a = static_cast<unsigned>(draw(3));
+        return 1;
+      case op::rounds:
+        t.a = static_cast<unsigned>(draw(4));
         return 1;
       case op::observe:
         t.a = static_cast<unsigned>(draw(4));

@@ -1,5 +1,6 @@
 // The state of a thread that branches and roots have: one test for each row of the table in docs/reference/thread-state.md.
 #include <tine/coro.hpp>
+#include <tine/sched/floating_point_scope.hpp>
 #include <tine/sched/submit.hpp>
 #include <tine/tine.hpp>
 
@@ -230,6 +231,50 @@ TEST_CASE("a branch that a signal promotes has the words of the interrupted code
       CHECK(tine::run(rest_is_stolen, begun, expected));
     });
   }
+}
+
+TEST_CASE("a floating_point_scope changes nothing for older forks, and ends with the words before" *
+          doctest::skip(TINE_TSAN != 0)) {
+  const restored at_end;
+  pool p{{.workers = 2, .pin = tine::affinity::none}};
+  p.run([&] {
+    const words before = here();
+    std::fesetround(FE_DOWNWARD);
+    const words outer = here();
+    std::atomic<int> begun{0};
+    words second, third;
+    const auto wait_for = [&](int n) {
+      while (begun.load() < n) sched_yield();
+    };
+    par(
+        [&] {
+          const int result = tine::floating_point_scope([&] {
+            std::fesetround(FE_UPWARD);
+            flush_to_zero();
+            const words inner = here();
+            par([&] { tine::floating_point_scope([&] { std::fesetround(FE_TOWARDZERO), wait_for(2); }); },
+                [&] { third = here(), begun.fetch_add(1); });
+            CHECK(third == inner);
+            CHECK(here() == inner);
+            std::feraiseexcept(FE_OVERFLOW);
+            return 5;
+          });
+          CHECK(result == 5);
+          CHECK(here() == outer);
+          CHECK(std::fetestexcept(FE_OVERFLOW) != 0);
+          CHECK_THROWS_AS(tine::floating_point_scope([] { std::fesetround(FE_UPWARD), throw 1; }), int);
+          CHECK(here() == outer);
+        },
+        [&] {
+          second = here();
+          begun.fetch_add(1);
+        });
+    CHECK(second == outer);
+    std::fesetround(FE_TONEAREST);
+    CHECK(here() == before);
+  });
+  tine::floating_point_scope([] { std::fesetround(FE_UPWARD); });  // outside of every pool
+  CHECK(std::fegetround() == FE_TONEAREST);
 }
 
 TEST_CASE("a root leaves no floating-point words behind") {

@@ -40,6 +40,9 @@ struct scope {
   /// set at most once, never cleared; null: scopes around this one do not stop it
   const base::atomic<bool>* stopping = nullptr;
   region* in = nullptr;  ///< the innermost region that the scope is in, on its own fiber; null: none
+  /// The strand may change its floating-point control words inside; `words_before` are those that it had before.
+  bool changes_words = false;
+  std::uint32_t words_before = 0;
 
   constexpr scope() noexcept = default;
   constexpr scope(const scope* around, address first, const base::atomic<bool>* flag) noexcept
