@@ -11,7 +11,7 @@ namespace tine {
 namespace sched {
 
 /// Restores the control words of the floating-point environment at its end. Forks that are older than this scope, and
-/// promoted while it lives, get the words that the strand had at its begin. It begins and ends on one fiber.
+/// promoted while it lives, get the words that the strand had before it. It begins and ends on one fiber.
 class fp_scope {
  public:
   TINE_API fp_scope() noexcept;
