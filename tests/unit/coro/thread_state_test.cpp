@@ -67,7 +67,8 @@ words here() { return {static_cast<std::uint64_t>(std::fegetround()), 0}; }
 void flush_to_zero() {}
 #endif
 
-volatile double zero = 0, one = 1;
+[[maybe_unused]] volatile double zero = 0;
+volatile double one = 1;
 
 /// Restores the environment at the end of a scope.
 class restored {
@@ -303,11 +304,14 @@ TEST_CASE("a root leaves no floating-point words behind") {
 TEST_CASE("floating-point flags are those of serial code after a join, and after a root") {
   const restored at_end;
   for (const int flag : {FE_DIVBYZERO, FE_INVALID, FE_OVERFLOW, FE_UNDERFLOW, FE_INEXACT}) {
+    std::feclearexcept(FE_ALL_EXCEPT);
+    std::feraiseexcept(flag);
+    const int serial = std::fetestexcept(FE_ALL_EXCEPT);  // an overflow may be inexact, too
     in_every_way([&](meeting& m) {
       const auto only = [&](bool wanted) {
         const int raised = std::fetestexcept(FE_ALL_EXCEPT);
         std::feclearexcept(FE_ALL_EXCEPT);
-        return raised == (wanted ? flag : 0);
+        return raised == (wanted ? serial : 0);
       };
       const auto raise = [=] { std::feraiseexcept(flag); };
       const auto nothing = [] {};
@@ -329,7 +333,7 @@ TEST_CASE("floating-point flags are those of serial code after a join, and after
       CHECK(only(true));
       for (const bool in_child : {true, false}) {
         m.again();
-        CHECK(tine::run(raising, m, flag, in_child) == flag);
+        CHECK(tine::run(raising, m, flag, in_child) == serial);
         CHECK(only(true));
       }
       tine::task_group group;
@@ -339,7 +343,7 @@ TEST_CASE("floating-point flags are those of serial code after a join, and after
     });
     std::feclearexcept(FE_ALL_EXCEPT);
     tine::pool{{.workers = 2}}.run([=] { std::feraiseexcept(flag); });
-    CHECK(std::fetestexcept(FE_ALL_EXCEPT) == flag);
+    CHECK(std::fetestexcept(FE_ALL_EXCEPT) == serial);
   }
 }
 
