@@ -80,15 +80,21 @@ class meeting {
   std::atomic<bool> begun_{false};
 };
 
-inline options options_for(way w) {
-  options o{.workers = w == way::stolen || w == way::on_demand ? 2U : 1U};
+/// The pool in which forks are stolen.
+struct thieves {
+  unsigned workers = 2;
+  resume_policy resume = resume_policy::same_thread;
+};
+
+inline options options_for(way w, thieves with = {}) {
+  options o{.workers = w == way::stolen || w == way::on_demand ? with.workers : 1U, .resume = with.resume};
   if (w == way::reclaimed || w == way::stolen) o.promote = promotion::eager();
   return o;
 }
 
 /// Runs `body` in each way, and checks that its forks took that way. It is a function object so that the loop is
 /// compiled once.
-inline void in_every_way(const std::function<void(meeting&)>& body) {
+inline void in_every_way(const std::function<void(meeting&)>& body, thieves with = {}) {
   for (const way w : {way::never_promoted, way::reclaimed, way::stolen, way::on_demand, way::outside}) {
     CAPTURE(std::string{name_of(w)});
     meeting m{w == way::stolen};
@@ -96,7 +102,7 @@ inline void in_every_way(const std::function<void(meeting&)>& body) {
       body(m);
       continue;
     }
-    pool p{options_for(w)};
+    pool p{options_for(w, with)};
     p.run([&] { body(m); });
     const counters done = p.counters();
     if (w == way::never_promoted) CHECK(done.promotions == 0);
