@@ -9,15 +9,9 @@
 
 namespace tine::base {
 
-TINE_NOINLINE inline int thread_errno() noexcept {
-  asm volatile("" : : : "memory");
-  return errno;
-}
+TINE_NOINLINE inline int thread_errno() noexcept { return errno; }
 
-TINE_NOINLINE inline void set_thread_errno(int value) noexcept {
-  asm volatile("" : : : "memory");
-  errno = value;
-}
+TINE_NOINLINE inline void set_thread_errno(int value) noexcept { errno = value; }
 
 /// A slow path in the middle of user code leaves errno as it was, also if its end runs on another thread.
 class kept_errno {
