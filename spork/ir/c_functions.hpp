@@ -27,8 +27,8 @@ struct c_function {
 /// with other types; compiled code may be able to call it nevertheless.
 const c_function* find_c_function(const function& declared);
 
-/// Returns a warning for each function of C that is declared with types that it does not have: the compiler cannot check
-/// calls of it, and compiled code passes arguments in registers in which the function does not look.
+/// Returns a warning for each function of C that is declared with types that it does not have. Compiled code passes its
+/// arguments in registers in which the function does not look.
 diagnostics warnings_of(const program& p);
 
 /// Returns true if `s` may be computed twice, or not at all: it is a pure operation, or calls a function of C that is

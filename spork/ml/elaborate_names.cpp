@@ -24,7 +24,7 @@ std::string choices(std::uint8_t among) {
   return text;
 }
 
-/// What an operator of other languages is here.
+/// The name that an operator of other languages has here.
 std::string operator_here(std::string_view name) {
   constexpr std::pair<std::string_view, std::string_view> known[] = {{"==", "'='"},
                                                                      {"===", "'='"},

@@ -78,7 +78,7 @@ class folder {
   }
 
  private:
-  // What a later block leads to is reached, and by what it is given is not known yet.
+  // A block to which a later one leads counts as reached, because we do not know yet whether the later one is.
   void find_ways_back() {
     std::vector<bool> seen(f_.blocks.size());
     if (!order_.empty()) reached_[order_[0]] = true;

@@ -90,7 +90,7 @@ def says_for_which_processors(d: Driver) -> None:
 
 
 def refuses_files(d: Driver) -> None:
-    """What cannot be written is no fault of the program; other files stay."""
+    """A file that cannot be written is no fault of the program; other files stay."""
     fib, ir = d.write("fib.sml", FIB), d.write("main.spork", "export fun f() { block entry { return } }\nfun main() { block entry { return } }\n")
     for verb, file, kinds in ("ml", fib, ("program", "object", "llvm", "ir")), ("ir", ir, ("program", "object", "llvm")):
         for kind in kinds:
