@@ -68,6 +68,7 @@ void module_emitter::declare(const function& f) {
   if (f.in_c && (f.pure || find_c_function(f) != nullptr)) {
     for (const char* each : {"memory", "willreturn", "nosync", "nofree", "speculatable"}) is(each);  // memory(none)
   }
+  if (f.apart) is("noinline");
   if (offers_rest_of_loop(f)) is("noinline");  // so that the short loop that calls it is inlined
   functions_.push_back(to);
 }
