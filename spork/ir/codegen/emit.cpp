@@ -50,7 +50,7 @@ llvm_value module_emitter::cell(LLVMBuilderRef build, llvm_value cells, std::siz
   return LLVMBuildGEP2(build, i64_, cells, index, 1, "");
 }
 
-// LLVM's time grows with the square of a function's blocks: 12,000 take minutes. It leaves larger functions as they are.
+// LLVM's time grows with the square of a function's blocks; 12,000 take minutes. It leaves larger functions alone.
 constexpr std::size_t most_optimised_blocks = 4'000;
 
 void module_emitter::declare(const function& f) {
