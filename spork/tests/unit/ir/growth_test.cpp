@@ -167,7 +167,7 @@ TEST_CASE("large functions are checked and optimised") {
 TEST_CASE("dominators of random graphs are right") {
   std::mt19937 dice{1};
   for (int round = 0; round < 200; ++round) {
-    const std::uint32_t n = 2 + dice() % 12;
+    const auto n = static_cast<std::uint32_t>(2 + dice() % 12);
     function f = builder::begin("f", {}, {});
     for (std::uint32_t b = 0; b < n; ++b) {
       builder make{f};
