@@ -71,6 +71,10 @@ def builds(d: Driver) -> None:
     d.expect(d.tine("ml", "build", "fib.sml", "--emit=ir", "-o", "fib.spork"), 0)
     d.expect(d.tine("ir", "check", "fib.spork"), 0, "well-formed")
     d.expect(d.tine("ir", "print", "fib.spork"), 0, 'source 1 = "fib.sml"', "@1:5:")
+    calls = "".join(f"val () = t (fn () => Int.toString {i})\n" for i in range(200))
+    d.expect(d.tine("ml", "build", d.write("calls.sml", 'fun t f = print (f () ^ "\\n") handle e => print (exnName e)\n' + calls), "--emit=ir", "-o", "calls.spork"), 0)
+    instances = len(re.findall(r"^fun t\.", (d.at / "calls.spork").read_text(), re.M))
+    d.check(instances == 65, "a function has at most 64 instances, and one for all others", instances)
     d.expect(d.tine("ml", "build", d.write("warned.sml", "fun f 1 = 2\nval () = print (Int.toString (f 1))\n"), "-o", "warned"), 0, "warned.sml:1:5: warning:")
 
 
