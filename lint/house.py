@@ -23,7 +23,7 @@ ARROWS = {
 }
 # single files that a component may include although their component is closed to it
 ALSO = {
-    "ir": {"managed/abi.h"},
+    "ir": {"managed/abi.h", "base/utf8.hpp"},
     # the runtime library tells a collector of stacks, and ends programs as compiled code does
     "ml": {"sched/stack_range.hpp", "managed/abi.h", "base/utf8.hpp"},
     # plain values and constants: the simulator has the same texts and policies as pools

@@ -61,7 +61,7 @@ def _files(name, version):
 
 def _built(study, name, version, folder):
     app = folder / f"{name}.{version}"
-    subprocess.run([study.tine, "ml", "build", *_files(name, version), "-o", app], check=True, stderr=subprocess.DEVNULL)
+    subprocess.run([study.tine, "ml", "build", *_files(name, version), "-o", app, "--march=native"], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return app
 
 

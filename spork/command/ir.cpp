@@ -5,10 +5,12 @@
 #include "cli/progress.hpp"
 #include "cli/read_program.hpp"
 #include "cli/spork_program.hpp"
+#include "ir/c_functions.hpp"
 #include "ir/codegen/jit.hpp"
 #include "ir/explore.hpp"
 #include "ir/interpret.hpp"
 #include "ir/load.hpp"
+#include "ir/parse.hpp"
 #include "ir/pipeline.hpp"
 #include "ir/print.hpp"
 
@@ -178,9 +180,9 @@ void add_build_options(CLI::App* builds, ir_options& given, const std::set<std::
       ->capture_default_str();
   builds
       ->add_option("--march", given.processor,
-                   "Processor to compile for: this machine's (native), or any of that level")
+                   "Processors that can run the code: all of that level, or those of this machine's kind (native)")
       ->check(CLI::IsMember(spork::processor_levels()))
-      ->capture_default_str();
+      ->default_str(spork::base_level());
 }
 
 void add_promotion_option(CLI::App* to, ir_options& given) {
@@ -217,6 +219,11 @@ void add_rules(CLI::App* to, ir_options& given) {
       ->capture_default_str();
 }
 
+// Writes warnings about a file of a program that is well-formed.
+void warn(const spork::program& p, const std::string& name) {
+  print_error(spork::render(spork::warnings_of(p), name, p.sources));
+}
+
 // Returns a line for each error, and one with their number; nothing if there is none.
 std::string render_all(const spork::diagnostics& wrong, const std::string& name, const spork::program& p) {
   if (wrong.empty()) return {};
@@ -235,6 +242,9 @@ spork::program load_ir(const ir_options& o, spork::loop_form loops) {
   for (std::size_t i = 0; i < modules.size(); ++i) text += render_all(wrong[i], modules[i].name, p);
   text += render_all(wrong.back(), p.name, p);
   if (!text.empty()) throw bad_program{text};
+  if (modules.size() == 1) warn(p, modules[0].name);
+  for (std::size_t i = 0; i < modules.size() && modules.size() > 1; ++i)
+    warn(spork::parse(modules[i].text, modules[i].name, wrong[i]), modules[i].name);
   return p;
 }
 
@@ -243,6 +253,7 @@ spork::program load_module(const ir_options& o) {
   spork::diagnostics wrong;
   spork::program p = spork::load_module(read_program(o.files[0]), program_name(o.files[0]), wrong);
   if (!wrong.empty()) throw bad_program{render_all(wrong, p.name, p)};
+  warn(p, p.name);
   return p;
 }
 
@@ -260,7 +271,7 @@ command add_ir(CLI::App& tine) {
   CLI::App* app = tine.add_subcommand("ir", about_ir);
   app->require_subcommand(1);
   app->footer(
-      "Exit codes: 0 success; 1 the program is wrong, or did what has no meaning; 2 wrong usage, or a file cannot be read.");
+      "Exit codes: 0 success; 1 the program is wrong, or did what has no meaning; 2 wrong usage, or a file cannot be read or written.");
   const auto add = [&](const char* name, const char* about, int (*verb)(const ir_options&)) {
     CLI::App* sub = app->add_subcommand(name, about);
     sub->add_option("FILE", given->files, "Program, or all of its files; - for standard input")

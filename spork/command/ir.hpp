@@ -29,7 +29,8 @@ struct ir_options {
   std::optional<unsigned> fuzz_level;
   bool elided = false, collects = false;
   unsigned workers = 0, level = 2;
-  std::string out = "a.out", header, emit = "program", promotion = "record", processor = "native", promote, share;
+  std::string out = "a.out", header, emit = "program", promotion = "record", promote, share;
+  std::string processor = {};  // of `build`; empty for the oldest of the architecture. Code in this process is native
 };
 
 /// Thrown for a bad program. `what` says where and why, line by line.

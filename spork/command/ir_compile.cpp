@@ -114,6 +114,8 @@ void link(const std::string& object, const std::string& out, bool collects) {
 auto compilable(const spork::program& p, auto compile) {
   try {
     return compile();
+  } catch (const spork::unwritable& e) {
+    throw refusal{e.what()};
   } catch (const std::runtime_error& e) {
     throw bad_program{fmt::format("{}: {}\n", p.name, e.what())};
   }
@@ -124,13 +126,25 @@ std::optional<spork::sharing> share_of(const ir_options& o) {
   return o.share == "none" ? spork::sharing::no_token : o.share == "all" ? spork::sharing::all : spork::sharing::half;
 }
 
-spork::compile_options compile_options_of(const ir_options& o) {
-  return {o.level,
-          o.promotion == "stackmap" ? spork::promotion_by::stack_map : spork::promotion_by::record,
-          o.processor == "native" ? "" : o.processor,
-          share_of(o),
-          false,
-          o.collects};
+// `processor`: as compile_options has it.
+spork::compile_options compile_options_of(const ir_options& o, const std::string& processor) {
+  return {o.level,   o.promotion == "stackmap" ? spork::promotion_by::stack_map : spork::promotion_by::record,
+          processor, share_of(o),
+          false,     o.collects};
+}
+
+const std::string& level_of(const ir_options& o) { return o.processor.empty() ? spork::base_level() : o.processor; }
+
+spork::compile_options build_options_of(const ir_options& o) {
+  return compile_options_of(o, level_of(o) == "native" ? "" : level_of(o));
+}
+
+// Says which processors can run an executable.
+std::string fitness(const ir_options& o) {
+  const std::string like_this = fmt::format("processors like this one ({})", spork::native_processor());
+  if (level_of(o) == "native") return fmt::format("{}: for {}\n", o.out, like_this);
+  return fmt::format("{}: for all {} processors{}\n", o.out, level_of(o),
+                     o.processor.empty() ? "; with --march=native, for " + like_this : "");
 }
 
 // Starts the collector, which compiled code in this process calls.
@@ -140,6 +154,19 @@ void start_collector([[maybe_unused]] spork::jit& compiler, [[maybe_unused]] con
   tine_ml_set_arguments(static_cast<int>(arguments.size()) - 1, const_cast<char**>(arguments.data()));
   for (const tine_ml_function* f = tine_ml_functions; f->name != nullptr; ++f) compiler.define(f->name, f->address);
 #endif
+}
+
+// Refuses an output that a linker could not write.
+void require_writable(const std::string& path) {
+  const auto refuse = [&](int why) {
+    throw refusal{fmt::format("{} cannot be written: {}", path, std::strerror(why))};
+  };
+  if (path.empty()) refuse(ENOENT);
+  if (std::filesystem::is_directory(path)) refuse(EISDIR);
+  const std::string folder = std::filesystem::path{path}.parent_path().string();
+  if (std::filesystem::exists(path) ? access(path.c_str(), W_OK) != 0
+                                    : access(folder.empty() ? "." : folder.c_str(), W_OK) != 0)
+    refuse(errno);
 }
 
 void require_collector(const ir_options& o) {
@@ -163,7 +190,7 @@ int run_jit(const ir_options& o, const spork::program& p) {
   for (const std::string& each : o.arguments) arguments.push_back(const_cast<char*>(each.c_str()));
   arguments.push_back(nullptr);
   if (o.collects) start_collector(compiler, arguments);
-  const spork::jit::entry code = compilable(p, [&] { return compiler.compile(p, compile_options_of(o)); });
+  const spork::jit::entry code = compilable(p, [&] { return compiler.compile(p, compile_options_of(o, {})); });
   const std::string line = spork::show(spork::run_compiled(code, p, o.workers));
   std::fflush(stdout);  // the program's own output comes first
   if (!line.empty()) print(line + "\n");
@@ -252,15 +279,17 @@ int build_program(const ir_options& o, spork::program p) {
   }
   spork::optimise(p);
   if (o.emit == "llvm") {
-    write_to(o.out == "a.out" ? "" : o.out, compilable(p, [&] { return spork::show_llvm(p, compile_options_of(o)); }));
+    write_to(o.out == "a.out" ? "" : o.out, compilable(p, [&] { return spork::show_llvm(p, build_options_of(o)); }));
   } else if (o.emit == "object") {
     const auto write_object = spork::has_exports(p) ? spork::write_exports : spork::write_program;
-    compilable(p, [&] { write_object(p, compile_options_of(o), o.out); });
+    compilable(p, [&] { write_object(p, build_options_of(o), o.out); });
   } else {
-    const std::string object = o.out + ".o";
-    compilable(p, [&] { spork::write_program(p, compile_options_of(o), object); });
+    require_writable(o.out);  // before LLVM takes its time; and the linker would replace a file that its owner protects
+    const temporary_folder folder;
+    const std::string object = folder.name + "/program.o";
+    compilable(p, [&] { spork::write_program(p, build_options_of(o), object); });
     link(object, o.out, o.collects);
-    unlink(object.c_str());
+    print(fitness(o));
   }
   return success;
 }

@@ -185,7 +185,7 @@ command add_ml(CLI::App& tine) {
   CLI::App* app = tine.add_subcommand("ml", about_ml);
   app->require_subcommand(1);
   app->footer(
-      "Exit codes: 0 success; 1 the program is wrong, or fmt --check lists a file; 2 wrong usage, or a file cannot be read.");
+      "Exit codes: 0 success; 1 the program is wrong, or fmt --check lists a file; 2 wrong usage, or a file cannot be read or written.");
   const auto add = [&](const char* name, const char* about, int (*verb)(const ml_options&)) {
     CLI::App* sub = app->add_subcommand(name, about);
     sub->callback([chosen, verb] { *chosen = verb; });

@@ -38,7 +38,8 @@ class attributes {
   /// Returns the blocks that are reachable from the entry, each before the blocks that it dominates.
   const std::vector<block_id>& order() const { return order_; }
   bool is_reachable(block_id b) const { return position_[b] != none; }
-  /// Returns ρ of a reachable block. In a clash the nesting found first counts.
+  /// Returns ρ of a reachable block. In a clash the nesting counts that the code behind the block closes; if there is
+  /// none, or several, the one found first.
   nesting_id nesting_of(block_id b) const { return nesting_[b]; }
   const nesting& operator[](nesting_id n) const { return nestings_[n]; }
   /// Returns the sporks of nesting `n` as a list, outermost first.
@@ -61,6 +62,8 @@ class attributes {
   };
 
   void find_nestings(const function& f);
+  /// `needed`: the number of sporks that have to be open at each block, or `none`.
+  void find_nestings(const function& f, const std::vector<std::uint32_t>& needed);
   nesting_id opened(nesting_id outer, const spork& s);
   void find_dominators(const function& f);
   void number_dominator_tree();

@@ -1,6 +1,9 @@
 // The functions of the C library that the interpreter knows.
 #include "ir/c_functions.hpp"
 
+#include "ir/print.hpp"
+
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -19,9 +22,7 @@ value magnitude(std::span<const value> args) {
   return args[0].as_number() < 0 ? value{type::i64, 0 - args[0].bits} : args[0];
 }
 
-}  // namespace
-
-const c_function* find_c_function(const function& declared) {
+const c_function* function_of_name(std::string_view name) {
   static const std::vector<type> f{type::f64}, ff{type::f64, type::f64}, i{type::i64};
   static const std::array table{
       c_function{"tan", f, type::f64, one<&std::tan>},
@@ -36,6 +37,8 @@ const c_function* find_c_function(const function& declared) {
       c_function{"exp2", f, type::f64, one<&std::exp2>},
       c_function{"cbrt", f, type::f64, one<&std::cbrt>},
       c_function{"trunc", f, type::f64, one<&std::trunc>, "llvm.trunc"},
+      c_function{"copysign", ff, type::f64, two<&std::copysign>, "llvm.copysign"},
+      c_function{"nextafter", ff, type::f64, two<&std::nextafter>},
       c_function{"fmod", ff, type::f64, two<&std::fmod>},
       c_function{"hypot", ff, type::f64, two<&std::hypot>},
       c_function{"sqrt", f, type::f64, one<&std::sqrt>, "llvm.sqrt"},
@@ -52,12 +55,39 @@ const c_function* find_c_function(const function& declared) {
       c_function{"fmax", ff, type::f64, two<&std::fmax>},
       c_function{"llabs", i, type::i64, magnitude},
   };
-  for (const c_function& each : table) {
-    if (each.name != declared.name) continue;
-    const bool fits = each.params == declared.param_types && declared.results == std::vector{each.result};
-    return fits && declared.in_c ? &each : nullptr;
+  const auto found = std::ranges::find(table, name, &c_function::name);
+  return found == table.end() ? nullptr : &*found;
+}
+
+bool fits(const c_function& known, const function& declared) {
+  return known.params == declared.param_types && declared.results == std::vector{known.result};
+}
+
+}  // namespace
+
+const c_function* find_c_function(const function& declared) {
+  const c_function* const known = declared.in_c ? function_of_name(declared.name) : nullptr;
+  return known != nullptr && fits(*known, declared) ? known : nullptr;
+}
+
+diagnostics warnings_of(const program& p) {
+  diagnostics all;
+  for (const function& f : p.functions) {
+    if (!f.in_c) continue;
+    if (const c_function* known = function_of_name(f.name); known != nullptr && !fits(*known, f)) {
+      all.push_back({f.where, "warning",
+                     "'" + f.name + "' is " + show_types(known->params) + " -> " + show_types({known->result}) +
+                         " in C; declare it so"});
+    } else if (known == nullptr && (f.name.ends_with('f') || f.name.ends_with('l'))) {
+      const c_function* const plain = function_of_name(std::string_view{f.name}.substr(0, f.name.size() - 1));
+      if (plain == nullptr || plain->result != type::f64) continue;
+      all.push_back({f.where, "warning",
+                     "'" + f.name + "' takes and gives " + (f.name.ends_with('f') ? "float" : "long double") +
+                         " in C, which this language does not have; use '" + std::string{plain->name} + "'"});
+    }
   }
-  return nullptr;
+  tidy(all);
+  return all;
 }
 
 bool is_pure(const program& p, const statement& s) {

@@ -2,6 +2,7 @@
 // schedule may call them.
 #pragma once
 
+#include "ir/diagnostic.hpp"
 #include "ir/value.hpp"
 
 #include <string_view>
@@ -25,6 +26,10 @@ struct c_function {
 /// Returns the function that `declared` declares. Returns null if the interpreter does not know that name, or knows it
 /// with other types; compiled code may be able to call it nevertheless.
 const c_function* find_c_function(const function& declared);
+
+/// Returns a warning for each function of C that is declared with types that it does not have. Compiled code passes its
+/// arguments in registers in which the function does not look.
+diagnostics warnings_of(const program& p);
 
 /// Returns true if `s` may be computed twice, or not at all: it is a pure operation, or calls a function of C that is
 /// declared as pure or known.

@@ -1,6 +1,7 @@
 // The lexer: words, numbers, signs, texts in quotes; `//` begins a comment.
 #include "ir/lex.hpp"
 
+#include "base/utf8.hpp"
 #include "ir/operation.hpp"
 
 #include <algorithm>
@@ -34,6 +35,11 @@ class lexer {
 
   std::vector<token> run() {
     std::vector<token> tokens;
+    if (text_.starts_with("\xEF\xBB\xBF")) at_ = line_begin_ = 3;  // a byte order mark, which some editors write
+    if (text_.starts_with("\xFF\xFE") || text_.starts_with("\xFE\xFF")) {
+      wrong_.push_back({here(), "syntax", "the file begins as UTF-16; save it as UTF-8"});
+      at_ = text_.size();
+    }
     for (;;) {
       skip_blank();
       if (at_ == text_.size()) break;
@@ -116,13 +122,20 @@ class lexer {
       at_ = text_.size();
       return {};
     }
-    const auto byte = static_cast<unsigned char>(peek());
-    const std::string shown =
-        byte > 32 && byte < 127 ? std::string{"'"} + peek() + "'" : "byte " + std::to_string(byte);
+    const std::string_view rest = text_.substr(at_);
+    const std::size_t length = base::utf8_length(rest);
+    const std::string shown = length == 0 || base::is_utf8_control(rest)
+                                  ? "byte " + std::to_string(static_cast<unsigned char>(rest[0]))
+                                  : "'" + std::string{rest.substr(0, length)} + "'";
     wrong_.push_back({here(), "syntax", shown + " begins nothing in this language; remove it"});
-    // one report for a run of equal bytes, because a file that is no text has many
-    while (at_ < text_.size() && static_cast<unsigned char>(peek()) == byte) ++at_;
+    while (at_ < text_.size() && begins_nothing())
+      ++at_;  // one report for a run, because a file that is no text has many
     return {};
+  }
+  bool begins_nothing() const {
+    const char c = peek();
+    return !begins_word(c) && !is_digit(c) && c != '"' && c != ' ' && c != '\t' && c != '\r' && c != '\n' &&
+           std::ranges::none_of(signs, [&](std::string_view s) { return text_.substr(at_).starts_with(s); });
   }
 
   std::string_view text_;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,7 +22,9 @@ inline constexpr std::size_t enough_errors = 100;
 /// The tokens, read from the front.
 class token_stream {
  public:
-  token_stream(std::string_view text, diagnostics& wrong) : wrong_{wrong}, tokens_{lex(text, wrong)} {}
+  token_stream(std::string_view text, diagnostics& wrong) : wrong_{wrong}, tokens_{lex(text, wrong)} {
+    for (const diagnostic& d : wrong) strays_.insert(d.where.line);
+  }
 
   const token& peek(std::size_t ahead = 0) const { return tokens_[std::min(at_ + ahead, tokens_.size() - 1)]; }
   place here() const { return peek().where; }
@@ -67,10 +70,14 @@ class token_stream {
     return found;
   }
 
-  /// Reports that `expected` should stand here, and throws `lost`.
+  /// Reports that `expected` should stand here, and throws `lost`. Behind something that the lexer has reported this
+  /// would be the same mistake again.
   [[noreturn]] void fail(std::string_view expected) {
-    report(here(), "'" + std::string{peek().text} + "' stands where " + std::string{expected} +
-                       " is expected; write that instead");
+    const place before = at_ == 0 ? here() : tokens_[at_ - 1].where;
+    if (!strays_.contains(here().line) && !strays_.contains(before.line)) {
+      report(here(), "'" + std::string{peek().text} + "' stands where " + std::string{expected} +
+                         " is expected; write that instead");
+    }
     throw lost{};
   }
   /// Takes a whole number of at most `most` that is not 0.
@@ -82,6 +89,7 @@ class token_stream {
  private:
   diagnostics& wrong_;
   std::vector<token> tokens_;
+  std::set<std::uint32_t> strays_;  // lines with errors of the lexer
   std::size_t at_ = 0;
   int depth_ = 0;
 };

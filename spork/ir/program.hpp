@@ -237,6 +237,7 @@ struct function {
   bool external = false;  ///< another file of the program defines it: only its types are known; `link` replaces it
   bool raises = false;    ///< sugar: it may raise an exception
   bool light = false;     ///< a loop calls it in chunks: it is inlined if it is not large
+  bool apart = false;     ///< it is not inlined: a call costs little beside its loop, and machine code of that is long
   std::vector<temp_id> params;
   std::vector<type> param_types;
   std::vector<type> results;

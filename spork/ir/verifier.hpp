@@ -5,6 +5,8 @@
 #include "ir/verify.hpp"
 
 #include <string>
+#include <string_view>
+#include <unordered_map>
 
 namespace tine::spork {
 
@@ -42,7 +44,7 @@ class function_verifier {
   void check_values(const std::vector<atom>& atoms, const std::vector<type>& wanted, place where, std::string_view rule,
                     const std::string& who);
 
-  bool is_first_of_its_name(block_id b) const;
+  bool is_first_of_its_name(block_id b);
   void check_names();
   void check_nesting();
   void report(place where, std::string_view rule, std::string message) {
@@ -56,7 +58,9 @@ class function_verifier {
   const function& f_;
   diagnostics& wrong_;
   attributes facts_;
-  place at_;  // of the transfer that is checked
+  place at_;                                                      // of the transfer that is checked
+  std::unordered_map<std::string_view, block_id> first_of_name_;  // of the blocks before `named_`
+  block_id named_ = 0;
 };
 
 /// Checks the address of a function.

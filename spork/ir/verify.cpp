@@ -22,9 +22,9 @@ void function_verifier::run() {
 }
 
 // Returns true if `b` is the first block with its name. The parser has reported the other blocks with that name.
-bool function_verifier::is_first_of_its_name(block_id b) const {
-  const auto same = [&](const block& other) { return other.name == f_.blocks[b].name; };
-  return std::ranges::find_if(f_.blocks, same) == f_.blocks.begin() + b;
+bool function_verifier::is_first_of_its_name(block_id b) {
+  for (; named_ <= b; ++named_) first_of_name_.try_emplace(f_.blocks[named_].name, named_);
+  return first_of_name_.at(f_.blocks[b].name) == b;
 }
 
 void function_verifier::check_names() {

@@ -430,7 +430,12 @@ struct
   val atan = prim "Math.atan" : real -> real
   val atan2 = prim "Math.atan2" : real * real -> real
   val exp = prim "Math.exp" : real -> real
-  val pow = prim "Math.pow" : real * real -> real
+  local
+    val power = prim "Math.pow" : real * real -> real
+  in
+    (* The powers of 1 and ~1 that do not exist, or are unknown, are 1 in C. *)
+    fun pow (x, y) = if abs x <= 1.0 andalso abs x >= 1.0 then power (x, y) + 0.0 * y else power (x, y)
+  end
   val ln = prim "Math.ln" : real -> real
   val log10 = prim "Math.log10" : real -> real
   val sinh = prim "Math.sinh" : real -> real
@@ -438,23 +443,70 @@ struct
   val tanh = prim "Math.tanh" : real -> real
 end
 
+structure StringCvt =
+struct
+  datatype realfmt = SCI of int option | FIX of int option | GEN of int option | EXACT
+  type ('a, 'b) reader = 'b -> ('a * 'b) option
+  type cs = int
+  local
+    fun pad (c, n) = implode (List.tabulate (if n < 0 then 0 else n, fn _ => c))
+  in
+    fun padLeft c n s = pad (c, n - size s) ^ s
+    fun padRight c n s = s ^ pad (c, n - size s)
+  end
+  fun splitl f get from =
+    let
+      fun next (done, from) =
+        case get from of
+          SOME (c, rest) => if f c then next (c :: done, rest) else (implode (List.rev done), from)
+        | NONE => (implode (List.rev done), from)
+    in
+      next ([], from)
+    end
+  fun takel f get from = #1 (splitl f get from)
+  fun dropl f get from = case get from of SOME (c, rest) => if f c then dropl f get rest else from | NONE => from
+  fun skipWS get = dropl Char.isSpace get
+  fun scanString scan s =
+    case scan (fn i => if i < size s then SOME (String.sub (s, i), i + 1) else NONE) 0 of
+      SOME (x, _) => SOME x
+    | NONE => NONE
+end
+
+structure IEEEReal =
+struct
+  exception Unordered
+  datatype real_order = LESS | EQUAL | GREATER | UNORDERED
+  datatype float_class = NAN | INF | ZERO | NORMAL | SUBNORMAL
+  datatype rounding_mode = TO_NEAREST | TO_NEGINF | TO_POSINF | TO_ZERO
+end
+
 structure Real =
 struct
   type real = real
   structure Math = Math
+  val radix = 2
+  val precision = 53
   val fromInt = real
+  val fromLargeInt = real
   val floor = floor
   val ceil = ceil
   val round = round
   val trunc = trunc
+  fun toInt IEEEReal.TO_NEAREST = round
+    | toInt IEEEReal.TO_NEGINF = floor
+    | toInt IEEEReal.TO_POSINF = ceil
+    | toInt IEEEReal.TO_ZERO = trunc
+  val toLargeInt = toInt
   val realFloor = prim "Real.realFloor" : real -> real
   val realCeil = prim "Real.realCeil" : real -> real
   val realTrunc = prim "Real.realTrunc" : real -> real
+  val realRound = prim "Real.realRound" : real -> real
   val ~ = prim "~" : real -> real
   val op + = prim "+" : real * real -> real
   val op - = prim "-" : real * real -> real
   val op * = prim "*" : real * real -> real
   val op / = prim "/" : real * real -> real
+  val rem = prim "Real.rem" : real * real -> real
   val op < = prim "<" : real * real -> bool
   val op <= = prim "<=" : real * real -> bool
   val op > = prim ">" : real * real -> bool
@@ -462,22 +514,96 @@ struct
   val == = prim "Real.==" : real * real -> bool
   val abs = prim "abs" : real -> real
   val isNan = prim "Real.isNan" : real -> bool
+  val copySign = prim "Real.copySign" : real * real -> real
+  val nextAfter = prim "Real.nextAfter" : real * real -> real
   val posInf = 1.0 / 0.0
   val negInf = ~1.0 / 0.0
   val maxFinite = 1.7976931348623157E308
-  val toString = prim "Real.toString" : real -> string
+  val minPos = 4.9E~324
+  val minNormalPos = 2.2250738585072014E~308
   fun != (a, b) = not (== (a, b))
+  fun unordered (a, b) = isNan a orelse isNan b
+  fun ?= (a, b) = == (a, b) orelse unordered (a, b)
   fun isFinite x = x - x < 1.0
+  fun isNormal x = isFinite x andalso abs x >= minNormalPos
+  fun signBit x = copySign (1.0, x) < 0.0
+  fun sameSign (a, b) = signBit a = signBit b
+  fun class x =
+    if isNan x then IEEEReal.NAN
+    else if not (isFinite x) then IEEEReal.INF
+    else if isNormal x then IEEEReal.NORMAL
+    else if == (x, 0.0) then IEEEReal.ZERO
+    else IEEEReal.SUBNORMAL
+  fun checkFloat x = if isFinite x then x else if isNan x then raise Div else raise Overflow
+  fun realMod x = if isFinite x then copySign (x - realTrunc x, x) else if isNan x then x else copySign (0.0, x)
+  fun split x = {whole = realTrunc x, frac = realMod x}
   fun min (a, b) = if a < b then a else if isNan b then a else b
   fun max (a, b) = if a > b then a else if isNan b then a else b
-  fun sign x = if x < 0.0 then ~1 else if x > 0.0 then 1 else 0
-  fun compare (a, b) = if a < b then LESS else if a > b then GREATER else EQUAL
+  fun sign x = if x < 0.0 then ~1 else if x > 0.0 then 1 else if isNan x then raise Domain else 0
+  fun compare (a, b) =
+    if a < b then LESS else if a > b then GREATER else if == (a, b) then EQUAL else raise IEEEReal.Unordered
+  fun compareReal (a, b) =
+    if a < b then IEEEReal.LESS
+    else if a > b then IEEEReal.GREATER
+    else if == (a, b) then IEEEReal.EQUAL
+    else IEEEReal.UNORDERED
   local
     val parse = prim "Real.parse" : string -> int * real
+    val format = prim "Real.format" : int * int * real -> string  (* the forms are in ml/runtime/ml.h *)
   in
     fun fromString s = case parse s of (0, _) => NONE | (_, x) => SOME x
+    fun toString x = format (2, 12, x)
+    fun fmt how =
+      let
+        fun at_least (n, digits : int) = if Int.< (digits, n) then raise Size else digits
+        val (form, digits) =
+          case how of
+            StringCvt.SCI n => (0, at_least (0, getOpt (n, 6)))
+          | StringCvt.FIX n => (1, at_least (0, getOpt (n, 6)))
+          | StringCvt.GEN n => (2, at_least (1, getOpt (n, 12)))
+          | StringCvt.EXACT => (3, 0)
+      in
+        fn x => format (form, digits, x)
+      end
   end
+  fun scan get from =
+    let
+      fun one f from = case get from of SOME (c, rest) => if f c then SOME rest else NONE | NONE => NONE
+      fun sign from =
+        case one (fn c => c = #"~" orelse c = #"-") from of
+          SOME rest => ("~", rest)
+        | NONE => ("", getOpt (one (fn c => c = #"+") from, from))
+      (* What begins with such a character, if digits follow. *)
+      fun part (f, shown, signs, from) =
+        case one f from of
+          NONE => ("", from)
+        | SOME rest =>
+            let
+              val (minus, rest) = if signs then sign rest else ("", rest)
+            in
+              case StringCvt.splitl Char.isDigit get rest of
+                ("", _) => ("", from)
+              | (digits, rest) => (shown ^ minus ^ digits, rest)
+            end
+      fun word ([], from) = SOME from
+        | word (c :: more, from) =
+            (case one (fn d => Char.toLower d = c) from of SOME rest => word (more, rest) | NONE => NONE)
+      fun read (text, from) = case fromString text of SOME x => SOME (x, from) | NONE => NONE
+      val (minus, from) = sign (StringCvt.skipWS get from)
+      val (whole, behind) = StringCvt.splitl Char.isDigit get from
+      val (fraction, behind) = part (fn c => c = #".", ".", false, behind)
+    in
+      if whole <> "" orelse fraction <> "" then
+        let val (exponent, behind) = part (fn c => c = #"e" orelse c = #"E", "E", true, behind)
+        in read (concat [minus, whole, fraction, exponent], behind) end
+      else
+        case (word ([#"i", #"n", #"f"], from), word ([#"n", #"a", #"n"], from)) of
+          (SOME rest, _) => read (minus ^ "inf", getOpt (word (explode "inity", rest), rest))
+        | (_, SOME rest) => read (minus ^ "nan", rest)
+        | _ => NONE
+    end
 end
+structure LargeReal = Real
 
 structure Array =
 struct
@@ -744,11 +870,10 @@ struct
   open Int
   type time = int
   exception Time
-  val format = prim "Real.fixed" : int * real -> string
   val zeroTime = 0
   val now = prim "Time.now" : unit -> int
   fun toReal t = Real./ (real t, 1E9)
-  fun fromReal x = round (Real.* (x, 1E9))
+  fun fromReal x = round (Real.* (x, 1E9)) handle _ => raise Time
   fun toSeconds t = quot (t, 1000000000)
   fun toMilliseconds t = quot (t, 1000000)
   fun toMicroseconds t = quot (t, 1000)
@@ -757,7 +882,7 @@ struct
   fun fromMilliseconds s = s * 1000000
   fun fromMicroseconds s = s * 1000
   fun fromNanoseconds s = s
-  fun fmt n t = format (n, toReal t)
+  fun fmt n t = Real.fmt (StringCvt.FIX (SOME n)) (toReal t)
   fun toString t = fmt 3 t
 end
 

@@ -77,7 +77,23 @@ typed::expression_ref elaborator::apply_constructor(const value_entry& entry, co
   return make(typed::construct{entry.constructor, inner}, t->parts[1], where);
 }
 
+// `a == b`, with an operator that does not exist, is an application of a to two arguments. It is one mistake.
+bool elaborator::reports_unknown_operator(const apply_expression& e) {
+  const auto* inner = std::get_if<apply_expression>(&e.function->is);
+  if (inner == nullptr || inner->is_infix) return false;
+  const auto* name = std::get_if<name_expression>(&inner->argument->is);
+  if (name == nullptr || name->has_op || !name->name.path.empty()) return false;
+  const char first = name->name.last[0];
+  const bool is_symbolic = std::string_view{"!%&$#+-/:<=>?@\\~`^|*"}.find(first) != std::string_view::npos;
+  if (!is_symbolic || scope_.find_value(name->name.last) != nullptr) return false;
+  find_value(name->name, "operator");
+  elaborate(inner->function, {types_.variable(level_)});
+  elaborate(e.argument, {types_.variable(level_)});
+  return true;
+}
+
 typed::expression_ref elaborator::of(const apply_expression& e, span where, const wish& w) {
+  if (reports_unknown_operator(e)) return broken_expression(where);
   if (const auto* selector = std::get_if<selector_expression>(&e.function->is))
     return apply_selector(*selector, e, where, w);
   if (const auto* name = std::get_if<name_expression>(&e.function->is)) {

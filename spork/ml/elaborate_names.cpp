@@ -1,6 +1,7 @@
 // Names, and the messages about names and types.
 #include "ml/elaborator.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace tine::ml {
@@ -23,8 +24,32 @@ std::string choices(std::uint8_t among) {
   return text;
 }
 
-/// The usual remedy for a value of one basic type where another one is wanted.
-std::string conversion(std::string_view has, std::string_view wants) {
+/// The name that an operator of other languages has here.
+std::string operator_here(std::string_view name) {
+  constexpr std::pair<std::string_view, std::string_view> known[] = {{"==", "'='"},
+                                                                     {"===", "'='"},
+                                                                     {"!=", "'<>'"},
+                                                                     {"=/=", "'<>'"},
+                                                                     {"&&", "'andalso'"},
+                                                                     {"||", "'orelse'"},
+                                                                     {"%", "'mod'"},
+                                                                     {"//", "'div'"},
+                                                                     {"++", "'@' for lists, '^' for strings"},
+                                                                     {"<-", "':='"},
+                                                                     {"**", "'Math.pow (x, y)'"}};
+  const auto found = std::ranges::find(known, name, &std::pair<std::string_view, std::string_view>::first);
+  return found == std::end(known) ? "" : "; write " + std::string{found->second};
+}
+
+/// The usual remedy for a value of one basic type where another one is wanted, by the function of this name.
+std::string conversion(std::string_view has, std::string_view wants, std::string_view by) {
+  const std::string reference = std::string{wants} + " ref";
+  if (has == reference) return "; '!' gives what a reference contains";
+  if (has.ends_with(" ref") && wants.find(has.substr(0, has.size() - 4)) != std::string_view::npos)
+    return "; '!' gives what a reference contains";
+  if (by == "-" && has.find("->") != std::string_view::npos) return "; a negative number begins with '~', as '~1' does";
+  if (wants == std::string{has} + " ref" && by == "=") return "; ':=' assigns to a reference";
+  if (wants.ends_with(" ref") && by == ":=") return "; only a reference can be assigned to; make one with 'ref'";
   if (has == "int" && wants == "real") return "; convert it with 'real', or write a real such as 1.0";
   if (has == "real" && wants == "int") return "; convert it with 'round', 'floor' or 'trunc'";
   if (has == "char" && wants == "string") return "; convert it with 'str'";
@@ -65,7 +90,8 @@ const value_entry* elaborator::find_value(const long_name& name, std::string_vie
   if (name.path.empty()) {
     if (const value_entry* found = scope_.find_value(name.last)) return found;
     error(name.where,
-          "there is no " + std::string(role) + " " + quoted(name.last) + suggestion(scope_.near_value(name.last)));
+          "there is no " + std::string(role) + " " + quoted(name.last) +
+              (operator_here(name.last).empty() ? suggestion(scope_.near_value(name.last)) : operator_here(name.last)));
     return nullptr;
   }
   const environment* in = find_path(name);
@@ -195,7 +221,8 @@ std::string elaborator::detail_of(const mismatch& m, type_printer& print) {
     case difference::circular:
       return "; a type would contain itself";
     case difference::no_equality:
-      return "; " + print(m.left) + " has no equality, which '=' and ''-variables need";
+      return "; " + print(m.left) + " has no equality, which '=' and ''-variables need" +
+             (print(m.left) == "real" ? "; Real.== compares reals" : "");
     case difference::rigid:
       return rigid_text(resolve(m.left)->is == type::kind::rigid ? m.left : m.right);
     case difference::escapes:
@@ -222,7 +249,7 @@ void elaborator::report(span where, type* found, const wish& w, const mismatch& 
   std::string text = subject_of(w.why) + " has type " + has + std::string(demand_of(w.why)) + wants;
   text += detail_of(m, print);
   const bool is_pattern = w.why.is == context::kind::clause_parameter || w.why.is == context::kind::rule_pattern;
-  if (!is_pattern) text += conversion(has, wants);
+  if (!is_pattern) text += conversion(has, wants, w.why.name);
   if (m.why == difference::shape && m.left != nullptr && m.right != nullptr) {
     const std::string left = print(m.left), right = print(m.right);
     const bool is_whole = (left == has && right == wants) || (left == wants && right == has);

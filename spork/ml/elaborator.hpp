@@ -168,6 +168,7 @@ class elaborator {
   typed::expression_ref constructor_function(const value_entry& entry, type* arrow, span where);
   typed::expression_ref apply_constructor(const value_entry& entry, const apply_expression& a, span where,
                                           const wish& w);
+  bool reports_unknown_operator(const apply_expression& e);
   typed::expression_ref apply_selector(const selector_expression& s, const apply_expression& a, span where,
                                        const wish& w);
   typed::expression_ref argument(const apply_expression& a, type* wanted, std::string_view name);

@@ -26,6 +26,11 @@ class lexer {
 
   lexed run() {
     if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;  // a byte order mark, which some editors write
+    if (text_.starts_with("\xFF\xFE") || text_.starts_with("\xFE\xFF")) {
+      wrong_.error(between(0, 2), "the file begins as UTF-16; save it as UTF-8");
+      result_.is_cut = true;
+      at_ = text_.size();
+    }
     while (skip_blank()) {
       if (wrong_.is_full()) {
         result_.is_cut = true;

@@ -28,9 +28,11 @@ expression_ref parser::name_or_op_expression() {
     return make<expression>(name_expression{long_of(name), true}, in_.from(first));
   }
   if (next_operator(true)) {
-    in_.report(in_.where(first), in_.shown() +
-                                     " is an infix operator, and an operand is missing before it; write 'op " +
-                                     std::string{in_.text(first)} + "' for the function itself");
+    const std::string right = without_sign();
+    in_.report(
+        in_.where(first),
+        in_.shown() + " is an infix operator, and an operand is missing before it" +
+            (right.empty() ? "; write 'op " + std::string{in_.text(first)} + "' for the function itself" : right));
     in_.take();
     return make<expression>(broken{}, in_.where(first));
   }

@@ -19,6 +19,16 @@ std::optional<fixity> parser::next_operator(bool with_equals) const {
   return fixities_.find(in_.text(in_.peek()));
 }
 
+std::string parser::without_sign() const {
+  const token& sign = in_.peek();
+  const token& behind = in_.peek(1);
+  const bool is_number = behind.kind == integer || behind.kind == real || behind.kind == word;
+  if (in_.text(sign) == "+" && is_number) return "; write '" + std::string{in_.text(behind)} + "'";
+  if (in_.text(sign) != "-") return "";
+  if (is_number && in_.text(behind)[0] != '~') return "; write '~" + std::string{in_.text(behind)} + "'";
+  return "; write '~', which negates";
+}
+
 defined_name parser::take_name() {
   const token t = in_.take();
   return {std::string{in_.text(t)}, in_.where(t)};

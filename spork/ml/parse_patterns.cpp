@@ -78,11 +78,13 @@ bool parser::begins_atomic_pattern() const {
 pattern_ref parser::applied_pattern() {
   const token first = in_.peek();
   if (in_.at_name() && next_operator(false)) {
-    in_.report(in_.where(first),
-               in_.shown() +
-                   " is an infix operator, and a pattern is missing before it; write it between two patterns, or 'op " +
-                   std::string{in_.text(first)} + "' for the name itself");
+    const std::string right = without_sign();
+    in_.report(in_.where(first), in_.shown() + " is an infix operator, and a pattern is missing before it" +
+                                     (right.empty() ? "; write it between two patterns, or 'op " +
+                                                          std::string{in_.text(first)} + "' for the name itself"
+                                                    : right));
     in_.take();
+    if (!right.empty() && begins_atomic_pattern()) atomic_pattern();
     return make<pattern>(broken{}, in_.where(first));
   }
   const pattern_ref function = atomic_pattern();

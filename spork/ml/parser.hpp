@@ -118,6 +118,8 @@ class parser {
   /// Returns the infix operator that the next token is. With `equals`, `=` is one.
   std::optional<fixity> next_operator(bool equals) const;
   defined_name take_name();
+  /// Returns what should stand for the infix operator that comes next without a left operand; empty if it is no sign.
+  std::string without_sign() const;
   /// Takes `op` and a name, or a name that is no infix operator; reports one that is.
   defined_name value_name(std::string_view wanted);
   defined_name new_name(std::string_view wanted);

@@ -3,6 +3,8 @@
 #include "ml/elaborator.hpp"
 
 #include <algorithm>
+#include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace tine::ml {
@@ -22,9 +24,16 @@ void take_meaning(value_entry& shown, const value_entry& from) {
 
 }  // namespace
 
-void signature_matcher::error(std::string text, span specified) {
-  problems_.error(where_, "the structure does not match its signature: " + std::move(text),
-                  {{specified, "it is specified here"}});
+void signature_matcher::report() {
+  const auto key = [](const note& n) { return std::tuple{n.where.file, n.where.begin, std::string_view{n.message}}; };
+  std::ranges::sort(faults_, {}, key);
+  const auto twice = std::ranges::unique(faults_, {}, key);  // a type is looked at twice
+  faults_.erase(twice.begin(), twice.end());
+  if (faults_.empty()) return;
+  const std::string text = "the structure does not match its signature";
+  if (faults_.size() == 1)
+    return problems_.error(where_, text + ": " + faults_[0].message, {{faults_[0].where, "it is specified here"}});
+  problems_.error(where_, text + " in " + plural(faults_.size(), "place"), std::move(faults_));
 }
 
 void signature_matcher::provide(const environment& specified, const environment& actual,
@@ -170,6 +179,7 @@ environment signature_matcher::match(const environment& specified, const environ
   for (auto& [name, entry] : shown.values) {
     const auto found = actual.values.find(name);
     if (found == actual.values.end()) {
+      if (entry.what == value_entry::kind::constructor) continue;  // a fault of its datatype
       type_printer print;
       const bool is_exception = entry.what == value_entry::kind::exception;
       error("there is no " + std::string(is_exception ? "exception " : "value ") + quoted(path + name) + " of type " +
@@ -220,6 +230,7 @@ environment_ref elaborator::ascribe(environment_ref s, signature_ref written, bo
   type_store::realisation by;
   matcher.provide(*wanted.is, *s, wanted, "", by);
   environment shown = matcher.match(*realise(*wanted.is, by), *s, "");
+  matcher.report();
   if (!is_opaque) return std::make_shared<environment>(std::move(shown));
   type_store::realisation abstract;
   for (type_constructor* t : wanted.open) {

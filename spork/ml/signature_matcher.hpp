@@ -5,6 +5,8 @@
 #include "ml/environment.hpp"
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace tine::ml {
 
@@ -20,9 +22,11 @@ class signature_matcher {
                const std::string& path, type_store::realisation& into);
   /// Returns what the structure shows through the signature, whose open types are replaced in `specified`.
   environment match(const environment& specified, const environment& actual, const std::string& path);
+  /// Reports all faults that were found, as one error: they have one place, that of the structure.
+  void report();
 
  private:
-  void error(std::string text, span specified);
+  void error(std::string text, span specified) { faults_.push_back({specified, std::move(text)}); }
   value_entry match_value(const value_entry& specified, const value_entry& actual, const std::string& name);
   value_entry match_exact(const value_entry& specified, const value_entry& actual, const std::string& name);
   void match_type(const type_entry& specified, const type_entry& actual, const std::string& name);
@@ -31,6 +35,7 @@ class signature_matcher {
 
   type_store& types_;
   diagnostics& problems_;
+  std::vector<note> faults_;  // each where it is specified
   span where_;
   unsigned level_;
 };

@@ -43,7 +43,7 @@ class Program:
 
     def build(self, *options: str) -> list[str]:
         app = str(self.folder / (self.name + "".join(options)))
-        served.run(self.tine, ["ir", "build", self.file, "-o", app, "--level", "3", *options], timeout=600).check_returncode()
+        served.run(self.tine, ["ir", "build", self.file, "-o", app, "--level", "3", "--march=native", *options], timeout=600).check_returncode()
         return [app]
 
     def twin(self, variant: str) -> list[str]:

@@ -50,6 +50,9 @@ llvm_value module_emitter::cell(LLVMBuilderRef build, llvm_value cells, std::siz
   return LLVMBuildGEP2(build, i64_, cells, index, 1, "");
 }
 
+// LLVM's time grows with the square of a function's blocks; 12,000 take minutes. It leaves larger functions alone.
+constexpr std::size_t most_optimised_blocks = 4'000;
+
 void module_emitter::declare(const function& f) {
   const llvm_type type =
       function_type(f.param_types, f.results, takes_top(static_cast<function_id>(functions_.size())));
@@ -68,7 +71,9 @@ void module_emitter::declare(const function& f) {
   if (f.in_c && (f.pure || find_c_function(f) != nullptr)) {
     for (const char* each : {"memory", "willreturn", "nosync", "nofree", "speculatable"}) is(each);  // memory(none)
   }
-  if (offers_rest_of_loop(f)) is("noinline");  // so that the short loop that calls it is inlined
+  if (f.blocks.size() > most_optimised_blocks) is("optnone");
+  // A loop that is offered stays apart, so that the short loop that calls it is inlined.
+  if (f.apart || f.blocks.size() > most_optimised_blocks || offers_rest_of_loop(f)) is("noinline");
   functions_.push_back(to);
 }
 

@@ -173,6 +173,10 @@ const std::vector<std::string>& processor_levels() {
   return levels;
 }
 
+const std::string& base_level() { return processor_levels()[processor_levels().size() > 1 ? 1 : 0]; }
+
+std::string native_processor() { return text_owner{LLVMGetHostCPUName()}.get(); }
+
 struct jit::inside {
   LLVMOrcLLJITRef compiler = nullptr;
   std::size_t programs = 0;
@@ -279,7 +283,7 @@ void write_object(const program& p, const compile_options& given, const emit_opt
   char* error = nullptr;
   if (LLVMTargetMachineEmitToFile(machine.get(), m.get(), const_cast<char*>(path.c_str()), LLVMObjectFile, &error) !=
       0) {
-    throw std::runtime_error{path + ": cannot be written: " + text_owner{error}.get()};
+    throw unwritable{path + " cannot be written: " + text_owner{error}.get()};
   }
 }
 

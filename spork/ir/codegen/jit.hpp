@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,16 @@ enum class promotion_by : std::uint8_t {
 /// Returns the kinds of processors for which code can be made here: "native", this machine's, and the levels of its
 /// architecture, the oldest first.
 const std::vector<std::string>& processor_levels();
+/// Returns the oldest of these levels, whose code runs on every processor of the architecture; "native" if this
+/// architecture has no levels.
+const std::string& base_level();
+/// Returns LLVM's name of this machine's processor.
+std::string native_processor();
+
+/// Thrown by functions that write files, if the file is the problem and not the program.
+struct unwritable : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 struct compile_options {
   unsigned level = 2;  ///< of LLVM's passes and of its code generator: 0 to 3

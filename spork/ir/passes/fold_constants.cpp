@@ -27,78 +27,6 @@ std::optional<atom> known_value(const statement& s) {
   return atom::constant(c.of_type, c.bits, s.where);
 }
 
-// If every goto gives a parameter one and the same atom, or the parameter itself, then the parameter is that atom. This
-// holds because the definition of a temporary that is in scope on all ways into a block dominates the block.
-class parameter_values {
- public:
-  explicit parameter_values(const function& f) : given_(f.temporaries.size()), open_(f.temporaries.size()) {
-    for (const block& b : f.blocks) {
-      if (const auto* j = std::get_if<jump>(&b.end.what)) {
-        const std::vector<temp_id>& params = f.blocks[j->to.block].params;
-        for (std::size_t i = 0; i < params.size(); ++i) give(params[i], j->args[i]);
-      } else {
-        for (const label& l : successors(b.end)) {
-          for (const temp_id p : f.blocks[l.block].params) open_[p] = true;
-        }
-      }
-    }
-  }
-  std::optional<atom> of(temp_id t) const { return open_[t] ? std::nullopt : given_[t]; }
-
- private:
-  void give(temp_id t, const atom& a) {
-    if (a == atom::of(t)) return;
-    if (!given_[t]) {
-      given_[t] = a;
-    } else if (!(*given_[t] == a)) {
-      open_[t] = true;
-    }
-  }
-
-  std::vector<std::optional<atom>> given_;
-  std::vector<bool> open_;
-};
-
-bool fold_values(function& f) {
-  substitution by{f};
-  bool changed = false;
-  for (const block_id b : reverse_postorder(f)) {
-    auto& statements = f.blocks[b].statements;
-    const auto known = std::ranges::remove_if(statements, [&](statement& s) {
-      for (atom& a : s.args) a = by.find(a);
-      const std::optional<atom> v = s.result == none ? std::nullopt : known_value(s);
-      if (v) by.replace(s.result, *v);
-      return v.has_value();
-    });
-    changed |= !known.empty();
-    statements.erase(known.begin(), known.end());
-  }
-  by.apply(f);
-  return changed;
-}
-
-bool fold_parameters(function& f) {
-  const parameter_values values{f};
-  // one at a time: the atom that replaces a parameter may be another parameter that is replaced
-  for (block_id b = 0; b < f.blocks.size(); ++b) {
-    for (std::size_t i = 0; i < f.blocks[b].params.size(); ++i) {
-      const temp_id t = f.blocks[b].params[i];
-      const std::optional<atom> v = values.of(t);
-      if (!v) continue;
-      f.blocks[b].params.erase(f.blocks[b].params.begin() + static_cast<std::ptrdiff_t>(i));
-      for (block& from : f.blocks) {
-        auto* j = std::get_if<jump>(&from.end.what);
-        if (j != nullptr && j->to.block == b) j->args.erase(j->args.begin() + static_cast<std::ptrdiff_t>(i));
-      }
-      substitution by{f};
-      by.replace(t, *v);
-      by.apply(f);
-      return true;
-    }
-  }
-  return false;
-}
-
 // Returns where a branch or a switch goes, if that is known.
 std::optional<label> known_target(const transfer& t) {
   if (const auto* i = std::get_if<branch>(&t.what)) {
@@ -112,19 +40,120 @@ std::optional<label> known_target(const transfer& t) {
   return {};
 }
 
-bool fold_branches(function& f) {
-  bool changed = false;
-  for (block& b : f.blocks) {
-    if (auto* s = std::get_if<switch_on>(&b.end.what))
-      std::erase_if(s->ways, [s](const switch_on::way& each) { return each.to.block == s->otherwise.block; });
-    const std::optional<label> to = known_target(b.end);
-    if (!to) continue;
-    b.end.what = jump{*to, {}};
-    changed = true;
+// Folds all values of a function in one walk: blocks come after those that lead to them, except for loops. A branch
+// that is known leads to one block only, so values that differ on the other way do not count.
+class folder {
+ public:
+  explicit folder(function& f)
+      : f_{f},
+        by_{f},
+        order_{reverse_postorder(f)},
+        done_(f.blocks.size()),
+        reached_(f.blocks.size()),
+        branched_to_(f.blocks.size()),
+        gotos_(f.blocks.size()),
+        is_folded_(f.temporaries.size()) {}
+
+  // Returns true if anything has changed.
+  bool run() {
+    find_ways_back();
+    for (const block_id b : order_) {
+      done_[b] = true;
+      if (!reached_[b]) continue;
+      fold_parameters(b);
+      fold_statements(f_.blocks[b].statements);
+      for_each_atom(f_.blocks[b].end, [&](atom& a) { a = by_.find(a); });
+      fold_transfer(f_.blocks[b].end);
+      note_ways(b);
+    }
+    if (!changed_) return false;
+    for (block& b : f_.blocks) {
+      if (auto* j = std::get_if<jump>(&b.end.what))
+        filter(j->args, [&](std::size_t i) { return !is_folded_[f_.blocks[j->to.block].params[i]]; });
+    }
+    for (block& b : f_.blocks) std::erase_if(b.params, [&](temp_id t) { return is_folded_[t]; });
+    by_.apply(f_);
+    if (has_fewer_ways_) remove_unreachable(f_);
+    return true;
   }
-  if (changed) remove_unreachable(f);
-  return changed;
-}
+
+ private:
+  // A block to which a later one leads counts as reached, because we do not know yet whether the later one is.
+  void find_ways_back() {
+    std::vector<bool> seen(f_.blocks.size());
+    if (!order_.empty()) reached_[order_[0]] = true;
+    for (auto b = order_.rbegin(); b != order_.rend(); ++b) {
+      for (const label& l : successors(f_.blocks[*b].end)) {
+        if (seen[l.block] && l.block != *b) continue;
+        reached_[l.block] = true;
+        note_way(*b, l.block);
+      }
+      seen[*b] = true;
+    }
+  }
+  void note_way(block_id from, block_id to) {
+    if (std::holds_alternative<jump>(f_.blocks[from].end.what))
+      gotos_[to].push_back(from);
+    else
+      branched_to_[to] = true;
+  }
+  void note_ways(block_id b) {
+    for (const label& l : successors(f_.blocks[b].end)) {
+      if (done_[l.block]) continue;  // a way back, which is noted already
+      reached_[l.block] = true;
+      note_way(b, l.block);
+    }
+  }
+
+  // If every goto gives a parameter one and the same atom, or the parameter itself, then the parameter is that atom.
+  // This holds because the definition of a temporary that is in scope on all ways into a block dominates the block.
+  void fold_parameters(block_id b) {
+    if (branched_to_[b]) return;
+    const std::vector<temp_id>& params = f_.blocks[b].params;
+    for (std::size_t i = 0; i < params.size(); ++i) {
+      std::optional<atom> one;
+      bool is_open = false, is_known = false;  // known: by a way that is folded already, so `one` is assigned earlier
+      for (const block_id from : gotos_[b]) {
+        const atom a = by_.find(std::get<jump>(f_.blocks[from].end.what).args[i]);
+        if (a == atom::of(params[i])) continue;
+        is_open |= one && !(*one == a);
+        one = a;
+        is_known |= done_[from] && from != b;
+      }
+      if (is_open || !is_known) continue;
+      by_.replace(params[i], *one);
+      is_folded_[params[i]] = changed_ = true;
+    }
+  }
+
+  void fold_statements(std::vector<statement>& statements) {
+    const auto known = std::ranges::remove_if(statements, [&](statement& s) {
+      for (atom& a : s.args) a = by_.find(a);
+      const std::optional<atom> v = s.result == none ? std::nullopt : known_value(s);
+      if (v) by_.replace(s.result, *v);
+      return v.has_value();
+    });
+    changed_ |= !known.empty();
+    statements.erase(known.begin(), known.end());
+  }
+
+  void fold_transfer(transfer& t) {
+    if (auto* s = std::get_if<switch_on>(&t.what))
+      std::erase_if(s->ways, [s](const switch_on::way& each) { return each.to.block == s->otherwise.block; });
+    const std::optional<label> to = known_target(t);
+    if (!to) return;
+    t.what = jump{*to, {}};
+    has_fewer_ways_ = changed_ = true;
+  }
+
+  function& f_;
+  substitution by_;
+  std::vector<block_id> order_;
+  std::vector<bool> done_, reached_, branched_to_;
+  std::vector<std::vector<block_id>> gotos_;  // to each block, from the blocks that are reached
+  std::vector<bool> is_folded_;               // parameters
+  bool changed_ = false, has_fewer_ways_ = false;
+};
 
 // Replaces a call of a known address by a call of the function. A call that traps stays.
 bool fold_callees(const program& p, function& f) {
@@ -144,11 +173,8 @@ bool fold_callees(const program& p, function& f) {
 
 void fold_constants(program& p) {
   for (function& f : p.functions) {
-    bool again = true;
-    while (again) {
-      again = fold_values(f);
-      again |= fold_parameters(f);
-      again |= fold_branches(f);
+    for (bool again = true; again;) {
+      again = folder{f}.run();
       again |= fold_callees(p, f);
     }
   }

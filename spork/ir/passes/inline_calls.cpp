@@ -24,7 +24,10 @@ std::size_t size_of(const function& f) {
 class inliner {
  public:
   explicit inliner(program& p) : p_{p}, state_(p.functions.size(), state::untouched), recursive_(p.functions.size()) {
-    for (const function& f : p.functions) apart_.push_back(offers_rest_of_loop(f));
+    for (const function& f : p.functions) {
+      apart_.push_back(f.apart || offers_rest_of_loop(f));
+      size_.push_back(size_of(f));
+    }
   }
 
   void run() {
@@ -61,8 +64,8 @@ class inliner {
 
   bool is_wanted(function_id callee, function_id caller) const {
     return callee != caller && state_[callee] == state::done && !recursive_[callee] && !apart_[callee] &&
-           size_of(p_.functions[callee]) <= (p_.functions[callee].light ? largest_light : largest_callee) &&
-           size_of(p_.functions[caller]) <= largest_caller;
+           size_[callee] <= (p_.functions[callee].light ? largest_light : largest_callee) &&
+           size_[caller] <= largest_caller;
   }
 
   void put_callees_into(function_id f) {
@@ -72,10 +75,14 @@ class inliner {
     for (block_id b = 0; b < written; ++b) {
       const auto* c = std::get_if<call>(&p_.functions[f].blocks[b].end.what);
       if (c == nullptr || !is_wanted(c->what.callee, f)) continue;
+      const function_id callee = c->what.callee;
       put_into(p_.functions[f], names, b, call{*c});
+      size_[f] += size_[callee] + 1;
       changes = true;
     }
-    if (changes) remove_unreachable(p_.functions[f]);  // what is behind the call of a function that does not return
+    if (!changes) return;
+    remove_unreachable(p_.functions[f]);  // what is behind the call of a function that does not return
+    size_[f] = size_of(p_.functions[f]);
   }
 
   void put_into(function& f, names_of_function& names, block_id from, const call& c) {
@@ -125,6 +132,7 @@ class inliner {
   program& p_;
   std::vector<state> state_;
   std::vector<bool> recursive_, apart_;
+  std::vector<std::size_t> size_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 namespace tine::spork {
@@ -47,23 +48,31 @@ class given_arguments {
       const bool any = f.exported || addressed[of_.size()];
       of_.emplace_back(f.params.size(), any ? given::many() : given{});
     }
-    while (changes()) {
+    std::vector<bool> is_open(p.functions.size(), true);
+    std::vector<function_id> open(p.functions.size());  // functions whose calls have to be looked at
+    std::iota(open.begin(), open.end(), function_id{0});
+    while (!open.empty()) {
+      const function_id f = open.back();
+      open.pop_back();
+      is_open[f] = false;
+      add_calls_of(f, [&](function_id changed) {
+        if (!is_open[changed]) open.push_back(changed);
+        is_open[changed] = true;
+      });
     }
   }
 
   const std::vector<given>& of(function_id f) const { return of_[f]; }
 
  private:
-  bool changes() {
-    bool changed = false;
-    for (function_id f = 0; f < p_.functions.size(); ++f) {
-      for_each_invocation(p_.functions[f], [&](const invocation& i) {
-        for (std::size_t n = 0; n < i.args.size(); ++n) {
-          changed |= of_[i.callee][n].add(meaning(f, i.args[n]));
-        }
-      });
-    }
-    return changed;
+  // Adds what `f` gives to others, and calls `note` for each function for which that is new.
+  template <class Note>
+  void add_calls_of(function_id f, Note note) {
+    for_each_invocation(p_.functions[f], [&](const invocation& i) {
+      for (std::size_t n = 0; n < i.args.size(); ++n) {
+        if (of_[i.callee][n].add(meaning(f, i.args[n]))) note(i.callee);
+      }
+    });
   }
 
   given meaning(function_id f, const atom& a) const {

@@ -19,8 +19,8 @@ bool is_worth_it(const function& f, block_id b, const std::vector<unsigned>& way
 }
 
 // Copies a block, with new temporaries for all that it assigns, and returns the copy.
-block_id copy_block(function& f, block_id from) {
-  builder make{f, f.blocks[from].where};
+block_id copy_block(function& f, block_id from, names_of_function& names) {
+  builder make{f, f.blocks[from].where, &names};
   const block_id to = make.add_block(f.blocks[from].name + ".promoted");
   block copy = f.blocks[from];
   std::map<temp_id, temp_id> now;
@@ -50,10 +50,11 @@ block_id copy_block(function& f, block_id from) {
 void split_promoted(program& p) {
   for (function& f : p.functions) {
     const std::vector<unsigned> ways_in = count_ways_in(f);
+    names_of_function names;
     for (block_id b = 0; b < ways_in.size(); ++b) {
       const auto* s = std::get_if<spoin>(&f.blocks[b].end.what);
       if (s == nullptr || !is_worth_it(f, s->promoted.block, ways_in)) continue;
-      const block_id copy = copy_block(f, s->promoted.block);
+      const block_id copy = copy_block(f, s->promoted.block, names);
       std::get<spoin>(f.blocks[b].end.what).promoted.block = copy;
     }
     remove_unreachable(f);  // a copied block may have been reachable from spoins only

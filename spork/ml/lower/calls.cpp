@@ -55,7 +55,8 @@ function_lowering::result function_lowering::call_in_place(const value& f, const
 
 function_lowering::result function_lowering::call_closure(const value& f, value argument, ground_ref arrow,
                                                           bool is_tail) {
-  argument = convert(argument, all_.forms.bounded(argument.has, arrow->parts[0], nullptr), arrow->parts[0]);
+  const shape_ref bounded = all_.forms.bounded(argument.has, arrow->parts[0], nullptr);
+  argument = convert(argument, all_.affordable(f.has, bounded, arrow->parts[0]), arrow->parts[0]);
   const instance& callee = all_.instance_of(f.has, argument.has);
   std::vector<atom> cells = argument.cells;
   cells.insert(cells.end(), f.cells.begin(), f.cells.end());

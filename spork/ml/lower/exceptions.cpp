@@ -4,6 +4,7 @@
 #include "ir/successors.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -70,6 +71,22 @@ bool raises_now(spork::program& p, spork::function& f) {
   return raises;
 }
 
+// The functions that call or spawn each function.
+std::vector<std::vector<function_id>> callers_of(spork::program& p) {
+  std::vector<std::vector<function_id>> all(p.functions.size());
+  for (function_id f = 0; f < p.functions.size(); ++f) {
+    const auto note = [&](function_id callee) {
+      if (callee != spork::none && (all[callee].empty() || all[callee].back() != f)) all[callee].push_back(f);
+    };
+    for (spork::block& b : p.functions[f].blocks) {
+      for_each_raiser(p, b.end, [&](function_id callee, const spork::label&) { note(callee); });
+      if (const auto* r = std::get_if<spork::reduce>(&b.end.what)) note(r->combine), note(r->body.callee);
+      if (const auto* s = std::get_if<spork::spork>(&b.end.what)) note(s->spawn.callee);
+    }
+  }
+  return all;
+}
+
 }  // namespace
 
 // Begins with the assumption that no function raises, and gives it up for the functions that it is wrong about, until
@@ -81,10 +98,19 @@ void remove_unraised_exceptions(spork::program& p) {
     may[f] = p.functions[f].raises;
     p.functions[f].raises = may[f] && addressed[f];
   }
-  for (bool changes = true; std::exchange(changes, false);) {
-    for (function_id f = 0; f < p.functions.size(); ++f) {
-      if (may[f] && !p.functions[f].raises && raises_now(p, p.functions[f])) p.functions[f].raises = changes = true;
+  const std::vector<std::vector<function_id>> callers = callers_of(p);
+  std::vector<function_id> doubtful(p.functions.size());  // those to look at in this round: a callee has changed
+  std::iota(doubtful.begin(), doubtful.end(), function_id{0});
+  while (!doubtful.empty()) {
+    std::vector<function_id> next;
+    for (const function_id f : doubtful) {
+      if (!may[f] || p.functions[f].raises || !raises_now(p, p.functions[f])) continue;
+      p.functions[f].raises = true;
+      next.insert(next.end(), callers[f].begin(), callers[f].end());
     }
+    std::ranges::sort(next);
+    next.erase(std::unique(next.begin(), next.end()), next.end());
+    doubtful = std::move(next);
   }
   for (spork::function& f : p.functions) {
     if (f.blocks.empty()) continue;

@@ -64,6 +64,13 @@ spork::function_id lowering::add_function(std::string name) {
   return id;
 }
 
+shape_ref lowering::affordable(shape_ref closure, shape_ref argument, ground_ref type) {
+  constexpr std::size_t most = 64;
+  const shape_ref plain = forms.of(type);
+  if (argument == plain || instances_.contains({closure, argument})) return argument;
+  return ++specialised_[{closure->code, closure->types}] <= most ? argument : plain;
+}
+
 const instance& lowering::instance_of(shape_ref closure, shape_ref argument) {
   std::unique_ptr<instance>& at = instances_[{closure, argument}];
   if (at != nullptr) {
@@ -148,6 +155,7 @@ spork::function_id lowering::helper(std::string_view name) {
     if (!wrong.empty()) throw std::logic_error{spork::render(wrong, "runtime_text")};
     at->second = static_cast<spork::function_id>(out.functions.size());
     out.functions.push_back(p.functions.at(p.find(name)));
+    out.functions.back().apart = true;  // many places call it, and LLVM would make four loops of its loop in each
   }
   return at->second;
 }

@@ -41,6 +41,9 @@ class lowering {
 
   // --- functions ---
 
+  /// Returns the shape in which a call of a closure gives its argument: that shape, or if there are many instances of
+  /// the function already, the shape of all values of the type.
+  shape_ref affordable(shape_ref closure, shape_ref argument, ground_ref type);
   /// Returns the function for a call of a closure, with a known result.
   const instance& instance_of(shape_ref closure, shape_ref argument);
   /// Returns the address of the function that a generic closure of this shape and type contains. It takes the closure's
@@ -96,6 +99,7 @@ class lowering {
 
   const source_files& files_;
   std::map<std::pair<shape_ref, shape_ref>, std::unique_ptr<instance>> instances_;
+  std::map<std::pair<const typed::function*, arguments_ref>, std::size_t> specialised_;  // for the argument's functions
   std::deque<std::function<void()>> later_;
   std::map<std::pair<shape_ref, ground_ref>, spork::function_id> entries_, callers_;
   std::map<ground_ref, spork::function_id> equalities_;

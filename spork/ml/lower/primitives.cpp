@@ -165,6 +165,7 @@ std::optional<value> function_lowering::real_primitive(std::string_view name, co
   if (name == "Real.realFloor") return of(unary(operation::round_down));
   if (name == "Real.realCeil") return of(unary(operation::round_up));
   if (name == "Real.realTrunc") return of(unary(operation::round_to_zero));
+  if (name == "Real.realRound") return of(unary(operation::round_to_even));
   if (name == "Math.sqrt") return of(unary(operation::square_root));
   if (name == "Real.isNan") return truth(op(operation::differs, {a, a}, spork::type::i64));
   if (name == "Real.==") return truth(op(operation::equal, {a, argument.cells[1]}, spork::type::i64));

@@ -44,11 +44,10 @@ void* tine_ml_word_to_string(int64_t w);
 /* Char.toString and String.toString: with the escapes of SML. */
 void* tine_ml_char_to_string(int64_t c);
 void* tine_ml_string_to_string(const void* s);
-/* Real.toString: at most 12 significant digits; `1.0`, `~1.5`, `1E12`, `inf`, `~inf`, `nan`. */
-void* tine_ml_real_to_string(double x);
-/* Real.fmt (StringCvt.FIX (SOME digits)) x, for digits from 0 to 10,000; other numbers of digits count as the nearest
- * of these. */
-void* tine_ml_real_to_fixed(int64_t digits, double x);
+/* Real.fmt: the digits are those behind the point in SCI and FIX, from 0 on, and all in GEN, from 1 on. There are at
+ * most 10,000; other numbers count as the nearest of these. The numbers of the forms are known to basis.sml. */
+enum { TINE_ML_SCI, TINE_ML_FIX, TINE_ML_GEN, TINE_ML_EXACT };
+void* tine_ml_real_to_text(int64_t form, int64_t digits, double x);
 /* Real.fromString: returns 1, and stores the value, if the string begins with a number in SML's syntax, perhaps after
  * blanks; otherwise 0. */
 int64_t tine_ml_real_of_string(const void* s, double* value);

@@ -44,33 +44,62 @@ bool append_special(std::string& to, double x) {
   return true;
 }
 
-constexpr int significant = 12;
-
-/// Appends x > 0, or zero, without its sign.
-void append_real(std::string& to, double x) {
-  std::array<char, 40> text{};
-  const auto end =
-      std::to_chars(text.data(), text.data() + text.size(), x, std::chars_format::scientific, significant - 1);
-  const std::string_view all{text.data(), static_cast<std::size_t>(end.ptr - text.data())};
-  const std::size_t e = all.find('e');
-  int exponent = 0;
-  const char* const digits_of_exponent = all.data() + e + (all[e + 1] == '+' ? 2 : 1);
-  std::from_chars(digits_of_exponent, all.data() + all.size(), exponent);
-  std::string digits{all[0]};
-  digits += all.substr(2, e - 2);
-  digits.erase(std::max<std::size_t>(digits.find_last_not_of('0') + 1, 1));
-  const int count = static_cast<int>(digits.size());
-  if (exponent < -6 || exponent >= significant) {
-    to += digits[0];
-    if (count > 1) to += '.' + digits.substr(1);
-    to += (exponent < 0 ? "E~" : "E") + std::to_string(std::abs(exponent));
-  } else if (exponent < 0) {
-    to += "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0') + digits;
-  } else {
-    if (count <= exponent) digits.append(static_cast<std::size_t>(exponent + 1 - count), '0');
-    const auto whole = static_cast<std::size_t>(exponent + 1);
-    to += digits.substr(0, whole) + '.' + (digits.size() > whole ? digits.substr(whole) : "0");
+/// The digits of x >= 0, rounded to `count` of them, or as few as tell it from all other reals if `count` is 0:
+/// 0.d₁d₂… · 10^exponent.
+struct decimal {
+  decimal(double x, int count) {
+    std::string text(static_cast<std::size_t>(count) + 40, '\0');
+    const auto end =
+        count == 0 ? std::to_chars(text.data(), text.data() + text.size(), x, std::chars_format::scientific)
+                   : std::to_chars(text.data(), text.data() + text.size(), x, std::chars_format::scientific, count - 1);
+    const std::string_view all{text.data(), static_cast<std::size_t>(end.ptr - text.data())};
+    const std::size_t e = all.find('e');
+    std::from_chars(all.data() + e + (all[e + 1] == '+' ? 2 : 1), all.data() + all.size(), exponent);
+    exponent += x == 0 ? 0 : 1;
+    digits = all[0];
+    if (e > 2) digits += all.substr(2, e - 2);
   }
+  void drop_zeros() { digits.erase(std::max<std::size_t>(digits.find_last_not_of('0') + 1, 1)); }
+
+  std::string digits;
+  int exponent = 0;
+};
+
+std::string power_of_ten(int n) { return (n < 0 ? "E~" : "E") + std::to_string(std::abs(n)); }
+
+/// SCI: one digit, then `places` behind the point.
+std::string in_scientific(double x, int places) {
+  const decimal d{x, places + 1};
+  return d.digits.substr(0, 1) + (places > 0 ? "." + d.digits.substr(1) : "") +
+         power_of_ten(x == 0 ? 0 : d.exponent - 1);
+}
+
+/// FIX.
+std::string in_fixed(double x, int places) {
+  std::string text(static_cast<std::size_t>(places) + 320, '\0');  // the largest number has 309 digits
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), x, std::chars_format::fixed, places);
+  return {text.data(), end.ptr};
+}
+
+/// GEN: at most `most` digits, in scientific form if the number is small, or has more digits before its point.
+std::string in_general(double x, int most) {
+  decimal d{x, most};
+  d.drop_zeros();
+  const auto count = static_cast<int>(d.digits.size());
+  if (x == 0) return "0.0";
+  if (d.exponent < -3 || d.exponent > most)
+    return d.digits.substr(0, 1) + (count > 1 ? "." + d.digits.substr(1) : "") + power_of_ten(d.exponent - 1);
+  if (d.exponent <= 0) return "0." + std::string(static_cast<std::size_t>(-d.exponent), '0') + d.digits;
+  const auto whole = static_cast<std::size_t>(d.exponent);
+  if (count <= d.exponent) return d.digits + std::string(whole - d.digits.size(), '0') + ".0";
+  return d.digits.substr(0, whole) + "." + d.digits.substr(whole);
+}
+
+/// EXACT: the digits behind the point, as few as tell the number from all others.
+std::string in_exact(double x) {
+  decimal d{x, 0};
+  d.drop_zeros();
+  return "0." + d.digits + (d.exponent == 0 ? "" : power_of_ten(d.exponent));
 }
 
 bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
@@ -181,21 +210,16 @@ void* tine_ml_string_to_string(const void* s) {
   return string_of(text);
 }
 
-void* tine_ml_real_to_string(double x) {
-  std::string text;
-  if (!append_special(text, x)) append_real(text, std::fabs(x));
-  return string_of(text);
-}
-
-void* tine_ml_real_to_fixed(int64_t digits, double x) {
+void* tine_ml_real_to_text(int64_t form, int64_t digits, double x) {
   constexpr std::int64_t most = 10'000;
-  const int places = static_cast<int>(std::clamp<std::int64_t>(digits, 0, most));
+  const int n = static_cast<int>(std::clamp<std::int64_t>(digits, form == TINE_ML_GEN ? 1 : 0, most));
   std::string text;
   if (append_special(text, x)) return string_of(text);
-  std::string number(static_cast<std::size_t>(places) + 320, '\0');  // the largest number has 309 digits
-  const auto end =
-      std::to_chars(number.data(), number.data() + number.size(), std::fabs(x), std::chars_format::fixed, places);
-  return string_of(text.append(number.data(), end.ptr));
+  x = std::fabs(x);
+  return string_of(text + (form == TINE_ML_SCI   ? in_scientific(x, n)
+                           : form == TINE_ML_FIX ? in_fixed(x, n)
+                           : form == TINE_ML_GEN ? in_general(x, n)
+                                                 : in_exact(x)));
 }
 
 int64_t tine_ml_real_of_string(const void* s, double* value) {

@@ -46,6 +46,22 @@ std::uint64_t frame_length(unsigned level) {
   return spork::run_compiled(compiler.compile(p, {level}), p, 1).at(0).bits;
 }
 
+TEST_CASE("a very large function is compiled as it is") {
+  for (const int blocks : {10, 2'100}) {
+    std::string text = "fun main() -> (i64) { block entry { p = alloc(8) goto b0(0) }\n";
+    for (int i = 0; i < blocks; ++i) {
+      const std::string n = std::to_string(i), next = std::to_string(i + 1);
+      text += "block b" + n + "(x" + n + ": i64) { y" + n + " = load i64 p[x" + n + " & 7] if y" + n +
+              " then o else c" + n + " } block c" + n + " { goto b" + next + "(x" + n + " + 1) }\n";
+    }
+    text += "block b" + std::to_string(blocks) + "(z: i64) { return (z) } block o { return (-1) } }";
+    const spork::program p = load_good(text, "large");
+    CHECK((spork::show_llvm(p, {.level = 0}).find("optnone") != std::string::npos) == (blocks > 2'000));
+    spork::jit compiler;
+    CHECK(spork::run_compiled(compiler.compile(p, {}), p, 1).at(0).as_number() == blocks);
+  }
+}
+
 TEST_CASE("the share of tokens is that of the option, or else that of the spork") {
   const spork::program p = load_good(
       "fun unit() { block entry { return } } fun main() { block entry { spork [all] body || unit() } block body { "

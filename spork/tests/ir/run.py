@@ -114,6 +114,7 @@ def built(program: str, file: pathlib.Path, options: list[str]) -> tuple[str, in
     with tempfile.TemporaryDirectory() as folder:
         app = str(pathlib.Path(folder, "app"))
         said, ended = tine(program, ["build", "FILE", "-o", app, *options], file)
+        said = re.sub(r"^\S*app: for .* processors.*$", "", said, flags=re.M)
         if ended == 0:
             units = subprocess.run(["readelf", "--debug-dump=info", "--dwarf-depth=1", app], capture_output=True, text=True, check=True).stdout
             if re.findall(r"Version: +(\d)", units) != ["4"]:

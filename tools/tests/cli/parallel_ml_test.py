@@ -71,7 +71,40 @@ def builds(d: Driver) -> None:
     d.expect(d.tine("ml", "build", "fib.sml", "--emit=ir", "-o", "fib.spork"), 0)
     d.expect(d.tine("ir", "check", "fib.spork"), 0, "well-formed")
     d.expect(d.tine("ir", "print", "fib.spork"), 0, 'source 1 = "fib.sml"', "@1:5:")
+    calls = "".join(f"val () = t (fn () => Int.toString {i})\n" for i in range(200))
+    d.expect(d.tine("ml", "build", d.write("calls.sml", 'fun t f = print (f () ^ "\\n") handle e => print (exnName e)\n' + calls), "--emit=ir", "-o", "calls.spork"), 0)
+    instances = len(re.findall(r"^fun t\.", (d.at / "calls.spork").read_text(), re.M))
+    d.check(instances == 65, "a function has at most 64 instances, and one for all others", instances)
     d.expect(d.tine("ml", "build", d.write("warned.sml", "fun f 1 = 2\nval () = print (Int.toString (f 1))\n"), "-o", "warned"), 0, "warned.sml:1:5: warning:")
+
+
+def says_for_which_processors(d: Driver) -> None:
+    """The oldest processor of the architecture is the default."""
+    fib = d.write("fib.sml", FIB)
+    told = d.tine("ml", "build", fib, "-o", "fib")
+    d.expect(told, 0, "fib: for all ", " processors; with --march=native, for processors like this one (")
+    base = re.search("all (.*) processors;", told.stdout)[1]
+    d.expect(d.tine("ml", "build", fib, "-o", "fib", "--march=native"), 0, "fib: for processors like this one (")
+    for out, options in (("0", ()), ("1", (f"--march={base}",)), ("2", ("--march=native",))):
+        d.expect(d.tine("ml", "build", fib, "--emit=object", "-o", out, *options), 0, "")
+    first, same, native = ((d.at / out).read_bytes() for out in "012")
+    d.check(first == same, "the default is the oldest processor", base)
+    d.check(first != native or base == "native", "native code is other code", base)
+    d.expect(d.tine("ml", "build", "--help"), 0, f"}}={base}\n")
+
+
+def refuses_files(d: Driver) -> None:
+    """A file that cannot be written is no fault of the program; other files stay."""
+    fib, ir = d.write("fib.sml", FIB), d.write("main.spork", "export fun f() { block entry { return } }\nfun main() { block entry { return } }\n")
+    for verb, file, kinds in ("ml", fib, ("program", "object", "llvm", "ir")), ("ir", ir, ("program", "object", "llvm")):
+        for kind in kinds:
+            for out in ("/nonexistent/a", "."):
+                d.expect(d.tine(verb, "build", file, f"--emit={kind}", "-o", out), 2, out)
+    d.expect(d.tine("ir", "build", ir, "--emit=object", "-o", "a.o", "--header", "/nonexistent/a.h"), 2, "/nonexistent/a.h")
+    d.expect(d.tine("ir", "build", ir, "--emit=llvm", "-o", "/dev/full"), 2, "/dev/full")
+    mine = d.write("kept.o", "mine")
+    d.expect(d.tine("ir", "build", ir, "-o", "kept"), 0, "kept: for ")
+    d.check(mine.read_text() == "mine", "an object beside the executable stays", mine)
 
 
 def explores(d: Driver) -> None:
@@ -99,4 +132,4 @@ def observes(d: Driver) -> None:
         d.check((run.returncode, run.stdout) == (0, "50000\n377\n"), f"{list(variable)}", run)
 
 
-Driver.run(runs, builds, explores, observes)
+Driver.run(runs, builds, says_for_which_processors, refuses_files, explores, observes)

@@ -158,16 +158,34 @@ struct
   val >> = fn (w, n) => >> (w, Word.amount n)
 end
 
+structure StringCvt =
+struct
+  open StringCvt
+  datatype realfmt = SCI of int option | FIX of int option | GEN of int option | EXACT
+  fun host (SCI n) = StringCvt.SCI (Option.map Host.fromLarge n)
+    | host (FIX n) = StringCvt.FIX (Option.map Host.fromLarge n)
+    | host (GEN n) = StringCvt.GEN (Option.map Host.fromLarge n)
+    | host EXACT = StringCvt.EXACT
+  val padLeft = fn c => fn n => padLeft c (Host.fromLarge n)
+  val padRight = fn c => fn n => padRight c (Host.fromLarge n)
+end
+
 structure Real =
 struct
   open Host.Real
   val fromInt = fromLargeInt
+  val fmt = fn f => fmt (StringCvt.host f)
+  val toLargeInt = fn m => fn x => Host.checked (toLargeInt m x)
+  val toInt = toLargeInt
+  val radix = Host.toLarge radix
+  val precision = Host.toLarge precision
   val floor = fn x => Host.checked (toLargeInt IEEEReal.TO_NEGINF x)
   val ceil = fn x => Host.checked (toLargeInt IEEEReal.TO_POSINF x)
   val round = fn x => Host.checked (toLargeInt IEEEReal.TO_NEAREST x)
   val trunc = fn x => Host.checked (toLargeInt IEEEReal.TO_ZERO x)
   val sign = fn x => Host.toLarge (sign x)
 end
+structure LargeReal = Real
 
 structure Array =
 struct

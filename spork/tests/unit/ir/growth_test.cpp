@@ -1,12 +1,17 @@
 // Operations that would take long on large inputs if they were written carelessly. The tests count steps, whose number
 // is the same on every machine.
+#include "ir/attributes.hpp"
 #include "ir/builder.hpp"
 #include "ir/interpret.hpp"
+#include "ir/pipeline.hpp"
 #include "ir/schedule.hpp"
+#include "ir/successors.hpp"
 #include "unit/ir/library.hpp"
 
 #include <doctest/doctest.h>
 
+#include <functional>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -106,6 +111,89 @@ TEST_CASE("a function with 10,000 forks is checked") {
   text += "  block b" + std::to_string(forks) + "(s: i64) { return (s) }\n}\n";
   const program p = load_good(text, "forks");
   CHECK(show(interpret(semantics{p}, *make_schedule("none"), 10'000'000)) == "20000");
+}
+
+// A function of `n` pieces, behind whose blocks `last` comes.
+std::string large(int n, const std::string& entry, const std::function<std::string(std::string, std::string)>& piece,
+                  const std::string& last) {
+  std::string text =
+      "fun g() { block entry { return } }\nfun f(x: i64) -> (i64) { block entry { return (x + 1) } }\n"
+      "fun main() -> (i64) {\n block entry { " +
+      entry + " }\n";
+  for (int i = 0; i < n; ++i) text += piece(std::to_string(i), std::to_string(i + 1));
+  return text + " block b" + std::to_string(n) + last + "\n}\n";
+}
+
+// Quadratic work would take a minute: for the dominator of a block to which many lead, for known branches that make
+// others known, for a function with many calls, for many copies of a block.
+TEST_CASE("large functions are checked and optimised") {
+  constexpr int n = 4'000;
+  const std::string chain = large(
+      n, "goto b0(0)",
+      [](auto i, auto next) {
+        return " block b" + i + "(x" + i + ": i64) { if x" + i + " < 0 then o else c" + i + " }\n block c" + i +
+               " { goto b" + next + "(x" + i + " + 1) }\n";
+      },
+      "(z: i64) { return (z) }\n block o { return (-1) }");
+  const std::string fan = large(
+      n, "p = alloc(8)\n goto b0(0)",
+      [](auto i, auto next) {
+        return " block b" + i + "(x" + i + ": i64) { y" + i + " = load i64 p[x" + i + " & 7]\n if y" + i +
+               " < 0 then o else c" + i + " }\n block c" + i + " { goto b" + next + "(x" + i + " + y" + i + ") }\n";
+      },
+      "(z: i64) { return (z) }\n block o { return (-1) }");
+  const std::string forks = large(
+      n, "goto b0(0, 1)",
+      [](auto i, auto next) {
+        return " block b" + i + "(x" + i + ": i64, y" + i + ": i64) { par f(x" + i + "), f(y" + i + ") -> b" + next +
+               " }\n";
+      },
+      "(u: i64, v: i64) { return (u + v) }");
+  const std::string nested = large(
+      n, "goto b0",
+      [](auto i, auto next) {
+        return " block b" + i + " { spork b" + next + " || g() }\n block u" + next + " { spoin u" + i + ", u" + i +
+               " }\n";
+      },
+      " { goto u" + std::to_string(n) + " }\n block u0 { return (1) }");
+  for (const auto& [text, expected] : {std::pair{chain, "4000"}, {fan, "0"}, {forks, "8001"}, {nested, "1"}}) {
+    program p = load_good(text, "large");
+    optimise(p);
+    CHECK(show(interpret(semantics{p}, *make_schedule("none"), 10'000'000)) == expected);
+  }
+}
+
+// A block dominates another one if no path leads there without it.
+TEST_CASE("dominators of random graphs are right") {
+  std::mt19937 dice{1};
+  for (int round = 0; round < 200; ++round) {
+    const auto n = static_cast<std::uint32_t>(2 + dice() % 12);
+    function f = builder::begin("f", {}, {});
+    for (std::uint32_t b = 0; b < n; ++b) {
+      builder make{f};
+      make.end(
+          make.add_block("b"),
+          branch{atom::number(0), {static_cast<block_id>(dice() % n), {}}, {static_cast<block_id>(dice() % n), {}}});
+    }
+    const auto reached = [&](block_id without) {
+      std::vector<bool> found(n);
+      const std::function<void(block_id)> visit = [&](block_id b) {
+        if (b == without || found[b]) return;
+        found[b] = true;
+        for (const label& l : successors(f.blocks[b].end)) visit(l.block);
+      };
+      visit(0);
+      return found;
+    };
+    const attributes facts{f};
+    const std::vector<bool> all = reached(none);
+    for (block_id a = 0; a < n; ++a) {
+      const std::vector<bool> others = reached(a);
+      for (block_id b = 0; b < n; ++b) {
+        if (all[a] && all[b]) CHECK(facts.dominates(a, b) == !others[b]);
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -129,4 +129,19 @@ val x = map + xs val y = + val z = (+)
 val x = - 3
 (*! 1:26: error: '+' is an infix operator, and an operand is missing before it; write 'op +' for the function itself *)
 (*! 1:37: error: '+' is an infix operator, and an operand is missing before it; write 'op +' for the function itself *)
-(*! 2:9: error: '-' is an infix operator, and an operand is missing before it; write 'op -' for the function itself *)
+(*! 2:9: error: '-' is an infix operator, and an operand is missing before it; write '~3' *)
+
+(*** signs of numbers ***)
+val a = -1
+val b = [- 1.5, +2, -x, -(3), 2 * -3, -0w1]
+val c = case a of -1 => 0 | - x => 1 | _ => a - 1
+fun f -1 = 0
+(*! 1:9: error: '-' is an infix operator, and an operand is missing before it; write '~1' *)
+(*! 2:10: error: '-' is an infix operator, and an operand is missing before it; write '~1.5' *)
+(*! 2:17: error: '+' is an infix operator, and an operand is missing before it; write '2' *)
+(*! 2:21: error: '-' is an infix operator, and an operand is missing before it; write '~', which negates *)
+(*! 2:25: error: '-' is an infix operator, and an operand is missing before it; write '~', which negates *)
+(*! 2:35: error: '-' is an infix operator, and an operand is missing before it; write '~3' *)
+(*! 2:39: error: '-' is an infix operator, and an operand is missing before it; write '~0w1' *)
+(*! 3:19: error: '-' is an infix operator, and a pattern is missing before it; write '~1' *)
+(*! 3:29: error: '-' is an infix operator, and a pattern is missing before it; write '~', which negates *)

@@ -54,3 +54,15 @@ val x = A.end val y = A.= val z = A.val.x
 (*! 1:11: error: 'end' is a reserved word; a qualified name cannot have it *)
 (*! 1:25: error: '=' is a reserved word; a qualified name cannot have it *)
 (*! 1:37: error: 'val' is a reserved word; a qualified name cannot have it *)
+
+(*** a byte order mark, and characters of names and of quotes ***)
+﻿val x = )
+val naïve = 1 val y = “hi”
+(*! 1:9: error: ')' is unexpected; expected an expression *)
+(*! 2:7: error: 'ï' begins nothing in this language; remove it *)
+(*! 2:24: error: '“' begins nothing in this language; remove it *)
+(*! 2:29: error: '”' begins nothing in this language; remove it *)
+
+(*** a file in UTF-16 ***)
+��val
+(*! 1:1: error: the file begins as UTF-16; save it as UTF-8 *)

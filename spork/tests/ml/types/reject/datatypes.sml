@@ -18,10 +18,10 @@ val c = Vector.fromList [1.0] = Vector.fromList []
 (*! 5:19: error: the type variable 'a is not bound here; add it to the parameters of the type *)
 (*! 7:10: error: the type 'list' takes 1 argument, but has 2 here *)
 (*! 8:10: error: the left operand of '=' has type 'a -> 'b, but must have ''c; 'a -> 'b has no equality, which '=' and ''-variables need *)
-(*! 9:9: error: the left operand of '=' has type real, but must have ''a; real has no equality, which '=' and ''-variables need *)
+(*! 9:9: error: the left operand of '=' has type real, but must have ''a; real has no equality, which '=' and ''-variables need; Real.== compares reals *)
 (*! 11:9: error: the left operand of '=' has type t, but must have ''a; t has no equality, which '=' and ''-variables need *)
 (*! 12:26: error: the left operand of '=' has type 'a, but must have ''a; 'a has no equality, which '=' and ''-variables need *)
-(*! 13:9: error: the left operand of '=' has type real vector, but must have ''a; real has no equality, which '=' and ''-variables need *)
+(*! 13:9: error: the left operand of '=' has type real vector, but must have ''a; real has no equality, which '=' and ''-variables need; Real.== compares reals *)
 
 (*** equality, and constructors with and without arguments ***)
 fun f (x : ''a) = x

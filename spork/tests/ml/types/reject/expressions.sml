@@ -94,3 +94,27 @@ val a = true andalso 1
 (*** fork join argument (not Poly/ML) ***)
 val (a, b) = ForkJoin.par (fn () => 1, 2)
 (*! 1:40: error: part 2 of the argument of 'par' has type int, but it takes unit -> 'a *)
+
+(*** operators of other languages, and references ***)
+val a = 1 == 2
+val b = if a != 3 then true && false else false
+val r = ref 0
+val c = (r + 1, r = 5, 3 := 4, 2 - r)
+val d = (1.0 = 2.0, 1.0 <> 2.0)
+val e = Int.toString -1
+val f = List.filter == [1]
+val g = 1 === undefined + 2 ** 3
+(*! 1:11: error: there is no operator '=='; write '=' *)
+(*! 2:14: error: there is no operator '!='; write '<>' *)
+(*! 2:29: error: there is no operator '&&'; write 'andalso' *)
+(*! 4:10: error: the left operand of '+' has type int ref, but must have int, word, Word8.word or real; '!' gives what a reference contains *)
+(*! 4:21: error: the right operand of '=' has type int, but must have int ref; ':=' assigns to a reference *)
+(*! 4:24: error: the left operand of ':=' has type int, but must have 'a ref; only a reference can be assigned to; make one with 'ref' *)
+(*! 4:36: error: the right operand of '-' has type int ref, but must have int; '!' gives what a reference contains *)
+(*! 5:10: error: the left operand of '=' has type real, but must have ''a; real has no equality, which '=' and ''-variables need; Real.== compares reals *)
+(*! 5:21: error: the left operand of '<>' has type real, but must have ''a; real has no equality, which '=' and ''-variables need; Real.== compares reals *)
+(*! 6:9: error: the left operand of '-' has type int -> string, but must have int, word, Word8.word or real; a negative number begins with '~', as '~1' does *)
+(*! 7:21: error: there is no operator '=='; write '=' *)
+(*! 8:11: error: there is no operator '==='; write '=' *)
+(*! 8:15: error: there is no value 'undefined' *)
+(*! 8:29: error: there is no operator '**'; write 'Math.pow (x, y)' *)

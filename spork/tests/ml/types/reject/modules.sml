@@ -64,3 +64,17 @@ fun f () = let val x = S.y in x end
 (*! 2:35: error: the signature specifies the value 'x' twice; remove one *)
 (*! 4:9: error: there is no value 'hidden' *)
 (*! 5:24: error: there is no structure 'S' *)
+
+(*** all faults of a structure ***)
+signature S = sig type t type u = int val x : int val y : t -> string exception E structure I : sig val z : int end end
+structure A : S = struct val x = "a" structure I = struct val z = #"z" end end
+structure B :> S = struct type t = int type u = string val x = 1 fun y 0 = "b" | y _ = "c" exception E structure I = struct val z = 2 end end
+(*! 2:19: error: the structure does not match its signature in 6 places *)
+(*! 1:24: note: there is no type 't' *)
+(*! 1:31: note: there is no type 'u' *)
+(*! 1:43: note: the value 'x' has type string, but is specified as int *)
+(*! 1:55: note: there is no value 'y' of type _ -> string *)
+(*! 1:81: note: there is no exception 'E' of type exn *)
+(*! 1:105: note: the value 'I.z' has type char, but is specified as int *)
+(*! 3:20: error: the structure does not match its signature: the type 'u' is string, but is specified as int *)
+(*! 1:31: note: it is specified here *)
