@@ -75,8 +75,8 @@ struct short_loops {
     if (open == 0) inside += n * rate;
     begin_timed(n);
   }
-  /// The empty `asm` keeps compilers from adding to `iterations` and `open` at once in a vector, whose load would have to
-  /// wait until the store of the last `end` is in the cache.
+  /// The empty `asm` keeps compilers from adding to `iterations` and `open` at once in a vector, whose load would have
+  /// to wait until the store of the last `end` is in the cache.
   TINE_ALWAYS_INLINE void begin_timed(std::uint64_t n) noexcept {
     ++begun;
     iterations += n;
