@@ -93,7 +93,8 @@ void dag_vertex::join(dag_vertex& left, dag_vertex& right, dag_vertex& after) no
   after = *this;
 }
 
-void dag_vertex::loop(dag_vertex& subrange, std::uint64_t, sched::site where) const noexcept {
+void dag_vertex::loop(dag_vertex& subrange, std::uint64_t n, sched::site where) const noexcept {
+  subrange.iterations_ = n;
   subrange.loop_at_ = where;
 }
 
@@ -137,11 +138,10 @@ void dag_vertex::end_chunk() noexcept {
   all_ = {};
 }
 
-void dag_vertex::chunk(std::uint64_t count, base::ticks now) noexcept {
+void dag_vertex::chunk(std::uint64_t, base::ticks now) noexcept {
   run_for(now - since_);
   since_ = now;
   end_chunk();
-  iterations_ += count;
 }
 
 void dag_vertex::append(dag_vertex& next) noexcept {
@@ -151,7 +151,6 @@ void dag_vertex::append(dag_vertex& next) noexcept {
   next.fold_chunks_if_coarser();
   add_beside(chunks_, next.chunks_);
   add_beside(plain_, next.plain_);
-  iterations_ += next.iterations_;
   if (next.first_chunk_ == nullptr) return;
   (first_chunk_ == nullptr ? first_chunk_ : last_chunk_->next) = next.first_chunk_;
   last_chunk_ = next.last_chunk_;

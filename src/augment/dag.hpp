@@ -83,7 +83,7 @@ class dag_vertex {
   dag_node* first_chunk_ = nullptr;
   dag_node* last_chunk_ = nullptr;    // valid if there is a first chunk
   base::ticks chunks_folded_to_ = 0;  // the threshold to which these nodes were folded
-  std::uint64_t iterations_ = 0;
+  std::uint64_t iterations_ = 0;      // all of its loop's
   base::ticks since_ = 0;
   sched::site forked_at_ = 0;
   sched::site loop_at_ = 0;  // in a subrange: the loop's site; several subranges may be prepared at once

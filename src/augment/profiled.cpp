@@ -111,6 +111,7 @@ void profiled::join(profiled& left, profiled& right, sched::branch_end how) noex
 
 void profiled::loop(profiled& subrange, std::uint64_t n, sched::site where) const noexcept {
   work_span::loop(subrange, n);
+  subrange.own_iterations_ = n;
   subrange.loop_at_ = where;
   subrange.here = &path_below(path_here(here), where, trace::construct::loop);
   subrange.phase = phase;
@@ -120,12 +121,10 @@ void profiled::chunk(std::uint64_t count, base::ticks now) noexcept {
   const base::ticks before = work;
   work_span::chunk(count, now);
   here->work += work - before;
-  own_iterations_ += count;
 }
 
 void profiled::append(profiled& next, sched::branch_end how) noexcept {
   work_span::append(next, how);
-  own_iterations_ += next.own_iterations_;
   own_promoted_ += (how != sched::branch_end::unpromoted) + next.own_promoted_;
   own_stolen_ += (how == sched::branch_end::stolen) + next.own_stolen_;
 }

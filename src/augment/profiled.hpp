@@ -36,8 +36,8 @@ class profiled : public work_span {
 
   sched::site forked_at_ = 0;
   sched::site loop_at_ = 0;  // in a subrange: the site of its loop; several subranges may be prepared at once
-  // In a subrange: the counts of the loop itself. `work_span` counts them together with those of the forks and loops in
-  // its iterations.
+  // In a subrange: the counts of the loop itself, with all of its iterations. `work_span` counts them
+  // together with those of the forks and loops in its iterations.
   std::uint64_t own_iterations_ = 0, own_promoted_ = 0, own_stolen_ = 0;
 };
 

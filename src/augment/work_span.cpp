@@ -17,7 +17,6 @@ void work_span::chunk(std::uint64_t count, base::ticks now) noexcept {
   start(now);
   end_chunk(count);
   ++longest_.chunks;
-  iterations += count;
 }
 
 void work_span::append(work_span& next, sched::branch_end how) noexcept {
@@ -43,6 +42,7 @@ void work_span::join_loop(work_span& subrange) noexcept {
   beside_high_ += static_cast<length>(subrange.work - subrange.longest_.high);
   beside_burdened_ += static_cast<length>(subrange.work - burdened);
   ++loops;
+  iterations += subrange.longest_.of;
 }
 
 /// Called when a strand with short loops has stopped. The more iterations of these loops run beside each other, the

@@ -154,12 +154,17 @@ namespace {
 
 /// A thief finds a coroutine's stop scope through the stack that the coroutine lives on. So code in another scope than
 /// the frames of the strand's stack starts with a stack of its own, and pending records get their scope before the
-/// strand leaves the old stack.
+/// strand leaves the old stack. Those of an unstealable region stay: until the strand is back, no thief may see them.
 segmented_stack* leave_stack_of_other_scope() noexcept {
   segmented_stack* const s = segmented_stack::current();
   if (s == nullptr || s->scope() == sched::current_scope()) return nullptr;
   hot::enter_scheduler();
-  promote_pending();
+  const sched::region_strand* const strand = sched::region_strand::current();
+  if (strand != nullptr && strand->in->is_unstealable) {
+    hot::self()->promote_all(hot::words());
+  } else {
+    promote_pending();
+  }
   segmented_stack::leave();
   hot::leave_scheduler();
   return s;

@@ -93,6 +93,18 @@ void followed_schedule::skip_join(std::uint32_t s) noexcept {
   order_->skip({s, true});
 }
 
+void followed_schedule::close(const replay_node& n) noexcept {
+  if (n.step == schedule::nothing || n.is_joined) return;
+  if (plan_.how != replay_mode::relaxed || !n.is_placed) skip_join(n.step);
+}
+
+void followed_schedule::note_stolen(const sched::position& at, std::uint32_t number) noexcept {
+  if (!is_any() || plan_.how == replay_mode::relaxed) return;
+  const sched::scheduler_time here;
+  count(diverged_);
+  diverge("fork " + fork_path(at, number) + " is stolen, and the schedule does not say so");
+}
+
 /// Reports the first difference between the run and its schedule.
 void followed_schedule::diverge(const std::string& how) noexcept {
   const sched::scheduler_time here;

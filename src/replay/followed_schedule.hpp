@@ -48,11 +48,17 @@ class followed_schedule {
   void skip_begin(std::uint32_t piece) noexcept;
   void skip_inside(std::uint32_t piece) noexcept;
   void skip_join(std::uint32_t step) noexcept;
+  /// Called when the construct has joined. The strand may have continued on another worker than the schedule says: in a
+  /// relaxed replay that is no difference, because the strand that forked may have been taken over.
+  void close(const replay_node& n) noexcept;
 
   /// `note_matched`: a strand starts where the schedule says. `note_diverged`: the order of the schedule could not be
   /// kept.
   void note_matched() noexcept { count(matched_); }
   void note_diverged() noexcept { count(diverged_); }
+  /// A thief has stolen the second branch of the fork number `number` at `at`. In a strict replay none should: a task
+  /// that waits for something outside, and a stop region, make all pending forks of their strand stealable.
+  void note_stolen(const sched::position& at, std::uint32_t number) noexcept;
   /// Returns the counts, after all joins. The rest of the result is empty.
   replayed counts() const;
 

@@ -37,6 +37,7 @@ fork_node& make_nodes(void* storage, sched::region_strand& s, sched::position& p
   f.first.may_place = false;  // as in a schedule: only if the second branch is placed
   if (s.outer == nullptr) return f;
   f.outer = &make_nodes(static_cast<std::byte*>(storage) + node_bytes, *s.outer, *as_cursor(p)->outer);
+  pass_hint_on(f);
   f.first.outer = &outer_of(f)->first;
   return f;
 }
@@ -97,6 +98,15 @@ void begin_second_elsewhere(fork_node& f) noexcept {
   f.other.outer = &outer_of(f)->other;
 }
 
+/// A branch that begins elsewhere was placed, by any of the regions, or stolen.
+void note_if_stolen(const fork_node& f) noexcept {
+  for (const fork_node* each = &f; each != nullptr; each = outer_of(*each)) {
+    if (each->is_placed) return;
+  }
+  for (const fork_node* each = &f; each != nullptr; each = outer_of(*each))
+    each->of().followed().note_stolen(each->parent, each->number);
+}
+
 /// Writes when strand `s` ends its segment, in all regions.
 void end_segments(const sched::region_strand& s) noexcept {
   const base::ticks now = base::now();
@@ -117,7 +127,7 @@ void join_node(fork_node& f, sched::branch_end how, bool here, bool is_last_join
   } else if (how == sched::branch_end::stolen && is_last_join) {
     f.strand.now = s.write_join(f);
   }
-  if (f.step != schedule::nothing && !f.is_joined) s.followed().skip_join(f.step);
+  s.followed().close(f);
 }
 
 }  // namespace
@@ -135,6 +145,7 @@ void session::first_done(void* storage, bool continues) noexcept {
 void session::begin(void* storage, bool on_other_strand) noexcept {
   fork_node& f = fork_in(storage);
   if (on_other_strand) {
+    note_if_stolen(f);
     begin_second_elsewhere(f);
     sched::enter_region(f.other, f.second);
   } else {
@@ -187,6 +198,7 @@ void place_second(fork_node& f, sched::task* second) noexcept {
   f.entry.what = sched::of_running_root(second);
   const sched::scheduler_time here;
   if (by == placed_by::schedule) {
+    f.origin = s.home();
     s.writer().note_placed(f, 1, s.followed().piece(piece_of(f, 1)).run.owner);
     return s.submit_scheduled(piece_of(f, 1), f.entry);
   }
@@ -243,6 +255,7 @@ run_node& run_in(void* storage) noexcept { return *static_cast<run_node*>(storag
 /// Opens a run in all regions. A region that does not follow a schedule may be inside one that does.
 run_node& open_runs(sched::region_strand& s, sched::position& p) {
   run_node& r = *new run_node{s, p};
+  r.origin = r.of().home();
   if (s.outer != nullptr) r.outer = &open_runs(*s.outer, *as_cursor(p)->outer);
   r.is_outer = r.outer != nullptr && !r.of().followed().is_any();
   if (!r.is_outer) r.waiting.emplace(r.of(), 2U, r);
@@ -256,7 +269,7 @@ void close_runs(run_node& r, bool has_waited) noexcept {
   session& s = r.of();
   r.take_number();
   if (has_waited) r.strand.now = s.write_join(r);
-  if (r.step != schedule::nothing && !r.is_joined) s.followed().skip_join(r.step);
+  s.followed().close(r);
   if (r.outer != nullptr) close_runs(*outer_of(r), has_waited);
   delete &r;
 }

@@ -119,8 +119,9 @@ namespace {
 /// Makes the nodes of a loop of strand `s` at `p`, in all regions.
 loop_node& make_nodes(void* storage, sched::region_strand& s, sched::position& p, std::uint64_t n) noexcept {
   loop_node& l = *::new (storage) loop_node{s, p, n};
-  if (s.outer != nullptr)
-    l.outer = &make_nodes(static_cast<std::byte*>(storage) + node_bytes, *s.outer, *as_cursor(p)->outer, n);
+  if (s.outer == nullptr) return l;
+  l.outer = &make_nodes(static_cast<std::byte*>(storage) + node_bytes, *s.outer, *as_cursor(p)->outer, n);
+  pass_hint_on(l);
   return l;
 }
 
@@ -164,7 +165,7 @@ void close_node(loop_node& l) noexcept {
   }
   std::free(std::exchange(l.entries, nullptr));
   if (is_split) l.strand.now = l.of().write_join(l);
-  if (l.step != schedule::nothing && !l.is_joined) l.of().followed().skip_join(l.step);
+  l.of().followed().close(l);
   if (l.outer != nullptr) close_node(*outer_of(l));
 }
 
@@ -221,7 +222,10 @@ auto ask_pieces(const loop_node& l, Question question) noexcept {
 
 /// Decides in how many pieces the loop runs, and which region places them.
 unsigned pieces_by_region(loop_node& l) noexcept {
-  if (is_in_schedule(l)) return pieces_of(recorded_pieces{l}, l);
+  if (is_in_schedule(l)) {
+    l.origin = l.of().home();
+    return pieces_of(recorded_pieces{l}, l);
+  }
   const unsigned outer = l.outer != nullptr ? pieces_by_region(*outer_of(l)) : 0;
   l.is_outer = outer != 0;
   if (!l.is_outer) l.of().chosen().choose(l);

@@ -13,11 +13,13 @@ constexpr int begins = -2;  ///< instead of a worker: the one that starts the no
 
 class merging {
  public:
-  explicit merging(const schedule& s)
+  merging(const schedule& s, const std::vector<bool>& hinted)
       : s_{s},
+        hinted_{hinted},
         steps_{s.steps()},
         pieces_{s.pieces()},
         end_(s.nodes().size(), begins),
+        is_open_(s.nodes().size()),
         runner_(s.nodes().size(), s.root().owner),
         duration_{s.duration_ns()} {
     // Nodes come after the piece that contains them. So we pass the workers at the ends of nodes up first, and then the
@@ -73,9 +75,18 @@ class merging {
     for (std::uint32_t i = n.first_step; i != n.first_step + n.steps; ++i) {
       const int last = worker_at_end(steps_[i], worker, [](auto&&...) {});
       const int after = is_owned(steps_[i].after) ? steps_[i].after.owner : last;
-      merge_step(steps_[i], worker, last == after);
+      if (!hinted_[i]) merge_step(steps_[i], worker, last == after);
       worker = after;
+      is_open_[node] = is_open_[node] || is_open(steps_[i]);
     }
+  }
+
+  /// Returns true if nothing says where the strand continues after the join of stolen parts. The forks of a coroutine
+  /// lie in each other and have one join; only the oldest stolen one has its worker.
+  bool is_open(const schedule::step& t) const {
+    if (t.what != schedule::kind::fork || t.pieces == 0 || is_owned(t.after)) return false;
+    const schedule::piece& second = pieces_[t.first_piece + t.pieces - 1];
+    return is_owned(second.run) || (second.node != schedule::nothing && is_open_[second.node]);
   }
 
   /// Merges the pieces of a step. If no piece keeps an owner, the step must not name the worker after its join either.
@@ -100,24 +111,27 @@ class merging {
       worker = end_of(here, worker);
     }
     if (longer != nullptr || t.what == schedule::kind::run) return;
-    if (may_join_all) {
-      t.after = {};
-    } else {
-      std::ranges::copy(before, of_step(pieces_));
-    }
+    const schedule::segment after = std::exchange(t.after, {});
+    if (may_join_all && !is_open(t)) return;
+    t.after = after;
+    std::ranges::copy(before, of_step(pieces_));
   }
 
   const schedule& s_;
+  const std::vector<bool>& hinted_;
   std::vector<schedule::step> steps_;
   std::vector<schedule::piece> pieces_;
-  std::vector<int> end_, runner_;
+  std::vector<int> end_;
+  std::vector<bool> is_open_;  ///< by node: a fork in it is
+  std::vector<int> runner_;
   const std::uint64_t duration_;
 };
 
 }  // namespace
 
-schedule merged(const schedule& s, std::size_t most) {
-  schedule m = merging{s}.make();
+schedule merged(const schedule& s, std::size_t most, std::vector<bool> hinted) {
+  hinted.resize(s.steps().size());
+  schedule m = merging{s, hinted}.make();
   const std::size_t all = m.steals();
   // half a steal less than too many, so that rounding leaves `most`
   if (all > most) m.prune(100 * (static_cast<double>(all - most) + 0.5) / static_cast<double>(all));

@@ -61,10 +61,11 @@ struct replay_node {
   std::uint32_t number = schedule::nothing;
   std::uint32_t step = schedule::nothing;  ///< its step in the schedule, if it has one
   bool is_placed = false;                  ///< placed by this region, for the schedule or for the program
+  bool is_hinted = false;                  ///< the program names workers for its parts
   bool is_joined = false;                  ///< the strand continues where the schedule says
   bool is_outer = false;                   ///< placed by a region around this one
   rank rank_after = 0;                     ///< in a serial session: of the continuation; 0: not known yet
-  sched::worker* origin = nullptr;         ///< the worker that placed it for the program, and continues after the join
+  sched::worker* origin = nullptr;         ///< continues after the join if the schedule has no worker; null: any
   step_builder* written = nullptr;         ///< under the lock of strand_writer
   std::optional<placed_join> waiting;      ///< set if something was placed
   replay_node* outer = nullptr;  ///< the same node in the region around this one, of the same type; null: none
@@ -82,6 +83,7 @@ struct run_node : replay_node {
 struct fork_node : replay_node {
   fork_node(sched::region_strand& s, sched::position& p) noexcept
       : replay_node{s, p, schedule::kind::fork, 2}, hinted_worker{std::exchange(s.hinted_worker, any_worker)} {
+    is_hinted = hinted_worker != any_worker;
     take_number();
   }
 
@@ -107,6 +109,7 @@ struct loop_node : replay_node {
   loop_node(sched::region_strand& s, sched::position& p, std::uint64_t n) noexcept
       : replay_node{s, p, schedule::kind::loop, n} {
     if (const sched::placement_hint* const hint = std::exchange(s.hint, nullptr)) wanted = hint->partition();
+    is_hinted = !wanted.empty();
     take_number();
   }
 
@@ -117,6 +120,12 @@ struct loop_node : replay_node {
   sched::submission* entries = nullptr;  ///< one for each piece, for those that are placed; allocated
   piece_node own;                        ///< the first piece that starts
 };
+
+/// The strand of the innermost region has the program's hint; the regions around it learn of it here.
+template <class Node>
+void pass_hint_on(const Node& n) noexcept {
+  for (Node* o = outer_of(n); o != nullptr; o = outer_of(*o)) o->is_hinted |= n.is_hinted;
+}
 
 /// The bytes of a replay node in a storage. The node of the region around this one follows.
 inline constexpr std::uint32_t node_bytes =

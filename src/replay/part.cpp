@@ -1,6 +1,8 @@
 // Copies a schedule without the parts that are no longer needed. Plain functions of values.
 #include "replay/part.hpp"
 
+#include "replay/restamped.hpp"
+
 #include <utility>
 
 namespace tine::detail {
@@ -18,7 +20,7 @@ class copy {
     for (std::size_t i = 0; i < waiting_.size(); ++i) add_node(waiting_[i]);
     schedule made{s_.workers(), s_.root(), std::move(nodes_), std::move(steps_), std::move(pieces_)};
     made.take_heading(s_);
-    return made;
+    return restamped(made);
   }
 
  private:
@@ -44,7 +46,11 @@ class copy {
     const schedule::node& n = s_.nodes()[node];
     const auto first = static_cast<std::uint32_t>(steps_.size());
     for (std::uint32_t i = n.first_step; i != n.first_step + n.steps; ++i) {
-      if (needs_step(i)) add_step(parts_.steps[i]);
+      const schedule::step& t = parts_.steps[i];
+      // the forks of a task lie before its run, and say on which worker the task ends
+      const bool follows =
+          t.what == schedule::kind::run && t.after.owner != schedule::no_worker && steps_.size() != first;
+      if (follows || needs_step(i)) add_step(t);
     }
     nodes_.push_back({first, static_cast<std::uint32_t>(steps_.size()) - first});
   }

@@ -19,7 +19,8 @@ struct kept_parts {
 };
 
 /// Returns a schedule with the kept parts of `s` and everything around them, in the same order. It leaves out nodes,
-/// steps and pieces in which nothing is kept, except for the root.
+/// steps and pieces in which nothing is kept, except for the root. A run stays behind any other step that stays.
+/// The strands have stamps in an order in which they can start.
 schedule part_of(const schedule& s, const kept_parts& parts);
 
 }  // namespace tine::detail

@@ -117,7 +117,7 @@ replayed session::result() const {
   all.performed.set_shape(shape_of_process());
   all.performed.set_numa_nodes(numa_nodes_of(*pool_));
   all.time_workers();
-  all.performed = strategy_->for_next(std::move(all.performed));
+  all.performed = strategy_->for_next(std::move(all.performed), writer_.tree());
   return all;
 }
 
@@ -135,6 +135,10 @@ sched::worker& session::member(int hinted_worker) noexcept {
 
 void session::submit_hinted(sched::submission& s, sched::worker& to) noexcept {
   strategy_->submit({{schedule::nothing, false}, false, nullptr}, s, to);
+}
+
+sched::worker* session::home() const noexcept {
+  return followed_.is_any() && plan_.how != replay_mode::relaxed ? sched::hot::self() : nullptr;
 }
 
 bool session::is_rest_owned(replay_node& n) const noexcept {
@@ -209,6 +213,7 @@ void session::wait_ends() noexcept { strategy_->wait_ends(); }
 void session::begin_stolen(sched::position& forked, sched::region_strand& thief, sched::position& first) noexcept {
   thief = {this, nullptr, writer_.begin_stolen(forked, first), any_worker, nullptr};
   first.begin_second_of(forked);
+  followed_.note_stolen(*first.up(), first.own);
   sched::enter_region(thief, first);
 }
 

@@ -49,6 +49,9 @@ class session final : public sched::region, public sched::placement_policy {
   bool may_resume_here(sched::join_counter& r) noexcept override;
   bool dispatch(sched::join_counter& r) noexcept override;
   void arrived_early() noexcept override;
+  /// Returns the worker for the continuation of a join that the schedule has no worker for. In a strict replay it must
+  /// not depend on which strand arrives last, so it is this worker; otherwise null.
+  sched::worker* home() const noexcept;
   /// Returns true if the schedule names the worker that continues after that run, which has ended.
   bool is_rest_owned(replay_node& run) const noexcept;
 

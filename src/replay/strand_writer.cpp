@@ -12,7 +12,9 @@ namespace tine::detail {
 segment_builder* strand_writer::begin_piece(replay_node& n, std::uint64_t begin) noexcept {
   const sched::scheduler_time here;
   const std::lock_guard guard{lock_};
-  return tree_.begin_piece(step_of(n), begin, sched::hot::self()->index, base::now());
+  step_builder& s = step_of(n);
+  s.is_hinted |= n.is_hinted;
+  return tree_.begin_piece(s, begin, sched::hot::self()->index, base::now());
 }
 
 segment_builder* strand_writer::begin_after(replay_node& n) noexcept {

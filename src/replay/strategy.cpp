@@ -30,7 +30,9 @@ class relaxed final : public strategy {
     if (!r.is_in_schedule && r.joined == nullptr) placed_by_program_.fetch_add(1, base::relaxed);
     sched::submit_affine(s, to);
   }
-  schedule for_next(schedule performed) const override { return merged(performed, most_steals()); }
+  schedule for_next(schedule performed, const tree_builder& from) const override {
+    return merged(performed, most_steals(), from.hinted());
+  }
 
  private:
   /// Returns the largest number of steals for the next relaxed replay: as many as this replay followed, or as many as

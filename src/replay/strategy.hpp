@@ -69,8 +69,8 @@ class strategy {
 
   // --- results, after the session has ended --------------------------------------------------------------------------
 
-  /// Turns the schedule that this session performed into the one for the next session.
-  virtual schedule for_next(schedule performed) const { return performed; }
+  /// Turns the schedule that this session performed, from that tree, into the one for the next session.
+  virtual schedule for_next(schedule performed, const tree_builder&) const { return performed; }
   /// Returns how many turns were given because the running strand made no progress.
   virtual std::uint64_t impatient() const noexcept { return 0; }
 };

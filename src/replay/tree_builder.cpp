@@ -3,6 +3,7 @@
 #include "replay/tree_builder.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tine::detail {
 
@@ -91,6 +92,7 @@ class layout {
   std::vector<schedule::node> nodes;
   std::vector<schedule::step> steps;
   std::vector<schedule::piece> pieces;
+  std::vector<bool> hinted;  ///< by step
 
  private:
   std::uint64_t since(base::ticks t) const noexcept {
@@ -112,6 +114,7 @@ class layout {
   }
 
   void add(const step_builder& s) {
+    hinted.push_back(s.is_hinted);
     steps.push_back({s.number, s.what, s.count, static_cast<std::uint32_t>(pieces.size()),
                      static_cast<std::uint32_t>(s.pieces.size()), segment(s.after)});
     for (const auto& [begin, p] : s.pieces) {
@@ -130,6 +133,12 @@ class layout {
 }  // namespace
 
 schedule tree_builder::finished(unsigned workers, base::ticks began) const { return laid_out(workers, began, false); }
+
+std::vector<bool> tree_builder::hinted() const {
+  layout l{began_, false};
+  l.lay_out(nodes_.front());
+  return std::move(l.hinted);
+}
 
 schedule tree_builder::finished_ns(unsigned workers) const { return laid_out(workers, 0, true); }
 

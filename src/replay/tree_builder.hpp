@@ -41,6 +41,7 @@ struct step_builder {
   segment_builder after;
   std::map<std::uint64_t, piece_builder> pieces;  ///< by where they begin
   std::uint32_t id = 0;                           ///< its place among the steps of the tree
+  bool is_hinted = false;                         ///< the program names workers for its parts
 };
 
 struct node_builder {
@@ -74,6 +75,8 @@ class tree_builder {
 
   /// Returns the tree as a value, for a region that started at `began` in a pool of `workers` workers.
   schedule finished(unsigned workers, base::ticks began) const;
+  /// Says for each step of that value if the program names workers for its parts.
+  std::vector<bool> hinted() const;
   /// As `finished`, for a tree that was read from a journal, in which times are nanoseconds since the region started.
   schedule finished_ns(unsigned workers) const;
 

@@ -114,6 +114,26 @@ void follow_wrongly(tine::pool& p, const tine::schedule& s, const program& what,
   }
 }
 
+/// Follows a schedule that was changed after its recording in both strict modes. Where a replay doesn't diverge, each
+/// strand runs on the same worker every time. `fits`: no replay may diverge. (It may skip joins: without the steals
+/// before it a strand comes to a join on another worker, and plain code stays on that.)
+void check_repeats(tine::pool& p, const tine::schedule& s, const program& what, std::pair<bool, text> expected,
+                   bool fits, const scene& where) {
+  std::optional<journal::entries> first;
+  for (const replay_mode how :
+       {replay_mode::strict_ordered, replay_mode::strict_unordered, replay_mode::strict_ordered}) {
+    const followed f = follow(p, s, how, what);
+    if (f.seen.answer != expected) where.fails("another answer");
+    if (!is_exact(where)) continue;
+    const bool differs = f.report.diverged != 0;
+    if (differs && fits) where.fails(("it diverged: " + f.report.first_divergence).c_str());
+    if (differs) continue;
+    const journal::entries who = journal::sorted(f.seen.who);
+    if (first && who != *first) where.fails("two replays put a strand on different workers, and neither diverged");
+    first = who;
+  }
+}
+
 void compare(tine::pool& p, std::uint64_t seed, const char* setting, int mutants) {
   const program what = program_of(seed);
   const auto expected = tine::sequential([&] { return what.play(); });
@@ -126,6 +146,10 @@ void compare(tine::pool& p, std::uint64_t seed, const char* setting, int mutants
   check_strict(follow(p, s, replay_mode::strict_unordered, what), recorded, s, {setting, seed, "unordered"});
   const followed relaxed = follow(p, s, replay_mode::relaxed, what);
   if (relaxed.seen.answer != expected) scene{setting, seed, "relaxed"}.fails("another answer than in serial");
+  check_repeats(p, relaxed.report.performed, what, expected, true, {setting, seed, "what a relaxed replay performed"});
+  tine::schedule fewer = s;
+  fewer.prune(static_cast<double>(10 + mix(seed) % 91));
+  check_repeats(p, fewer, what, expected, true, {setting, seed, "a pruned schedule"});
   const followed again = follow(p, relaxed.report.performed, replay_mode::strict_ordered, what);
   if (again.seen.answer != expected) scene{setting, seed, "what a relaxed replay performed"}.fails("another answer");
   if (journal::sorted(again.seen.who) == journal::sorted(relaxed.seen.who)) ++sum.again;
@@ -139,6 +163,7 @@ void compare(tine::pool& p, std::uint64_t seed, const char* setting, int mutants
       continue;
     }
     ++sum.mutants;
+    check_repeats(p, *changed, what, expected, false, {setting, seed, "changed schedule"});
     follow_wrongly(p, *changed, what, expected, {setting, seed, "changed schedule"});
   }
   ++sum.programs;

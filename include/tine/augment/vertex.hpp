@@ -39,7 +39,8 @@ namespace tine {
 ///     void loop(V& subrange, std::uint64_t n);
 ///     // optional; on a subrange: iteration i starts.
 ///     void iteration(std::uint64_t i, std::uint64_t n);
-///     // optional; on a subrange: `iterations` more have ended.
+///     // optional; on a subrange: `iterations` more have ended. An exception that leaves one of them leaves the rest
+///     // of its chunk uncounted.
 ///     void chunk(std::uint64_t iterations, base::ticks now);
 ///     // on a subrange: appends the next subrange in the order of iterations.
 ///     void append(V& next);
@@ -54,6 +55,10 @@ namespace tine {
 /// `loop` runs on the threads of the subranges, perhaps on several at once, so it only reads the loop's vertex. A
 /// subrange is started and stopped like any vertex. `iteration` makes loops slow, because each iteration then runs
 /// alone.
+///
+/// If an exception leaves a loop, the workers and the lengths of chunks decide which of its iterations have started. So
+/// a count that has to be equal in every run takes all `n` iterations of each loop that has joined, as the analyses of
+/// tine do. `iteration` is called for those that start, and `chunk` counts those that end.
 template <class V>
 concept vertex = std::default_initializable<V> && std::movable<V>;
 

@@ -49,7 +49,7 @@ struct work_span : sched::short_loops {
   std::uint64_t stolen = 0;    ///< branches and subranges among these that another worker ran
   /// loops in the program's logic
   std::uint64_t loops = 0;
-  std::uint64_t iterations = 0;  ///< iterations of all loops
+  std::uint64_t iterations = 0;  ///< iterations of all loops that have started, also of those that an exception leaves
 
   /// Returns the lower end of the span. The longest chain of strands takes at most `span_high()`. It takes at least
   /// `span_low()`, unless short loops took more time than we estimated (src/augment/README.md, Lemma (short loops)).
@@ -92,7 +92,7 @@ struct work_span : sched::short_loops {
     stolen += how == sched::branch_end::stolen;
   }
 
-  void loop(work_span& subrange, std::uint64_t) const noexcept { subrange.longest_ = {}; }
+  void loop(work_span& subrange, std::uint64_t n) const noexcept { subrange.longest_ = {0, 0, 0, 0, n}; }
   TINE_API void chunk(std::uint64_t count, base::ticks now) noexcept;
   TINE_API void append(work_span& next, sched::branch_end how) noexcept;
   TINE_API void join_loop(work_span& subrange) noexcept;
@@ -136,6 +136,7 @@ struct work_span : sched::short_loops {
   struct longest_chunk {
     base::ticks low, high, burdened;
     std::uint64_t chunks;
+    std::uint64_t of;  ///< the iterations of the loop
   };
 
   // We store a span as the work beside its chain, i.e. the work that is not on it: then the end of a strand is one

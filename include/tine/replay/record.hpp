@@ -40,9 +40,10 @@ inline constexpr must_match_t must_match{};  ///< the argument
 
 /// The result of a replay.
 struct replayed {
-  std::uint64_t matched = 0;   ///< recorded steals, and joins after them, that the run followed
-  std::uint64_t skipped = 0;   ///< recorded steals and joins that the computation never came to
-  std::uint64_t diverged = 0;  ///< forks and loops that differ from the schedule, and waits for strands that never came
+  std::uint64_t matched = 0;  ///< recorded steals, and joins after them, that the run followed
+  std::uint64_t skipped = 0;  ///< recorded steals and joins that the computation never came to
+  /// forks and loops that differ from the schedule, steals in a strict mode, and waits for strands that never came
+  std::uint64_t diverged = 0;
   /// The schedule that was in fact performed. A relaxed replay prepares it for the next one: it merges neighbouring
   /// parts that one worker ran, and prunes steals. As many stay as the schedule that was followed has, or 32 for each
   /// worker if that is more. Parts that the program itself placed don't count towards this limit.

@@ -180,12 +180,40 @@ TEST_CASE("work_span only counts a loop that ends before a thief could help") {
       loop(8);
     });
     CHECK(thrown.loops == 2);
-    CHECK(thrown.iterations == 8);
+    CHECK(thrown.iterations == 16);
     CHECK(x[0] == 5 + 2);
 
     const loop_tally told = augment<loop_tally>([&] { loop(8); });
     CHECK(told.loops == 1);
   });
+}
+
+TEST_CASE("a loop that an exception leaves counts with all of its iterations, on any number of workers") {
+  for (const unsigned workers : {1U, 4U}) {
+    tine::pool p{{.workers = workers, .promote = tine::promotion::eager()}};
+    p.run([] {
+      for (const std::size_t thrower : {0U, 1U, 3U, 99U}) {
+        CAPTURE(thrower);
+        const std::size_t n = thrower < 4 ? 4 : 100;
+        const auto loop = [&] {
+          const auto body = [&](std::size_t i) {
+            spend(1);
+            if (i == thrower) throw oops{};
+          };
+          CHECK_THROWS_AS(par_for(std::size_t{0}, n, body), oops);
+        };
+        const auto alone = augment<tine::work_span>(loop);
+        CHECK(alone.loops == 1);
+        CHECK(alone.iterations == n);
+        loop_tally seen;  // with a vertex that sees forks the loop runs as a tree
+        tally forks;
+        tine::work_span beside;
+        augment_into(loop, seen, forks, beside);
+        CHECK(beside.loops == 1);
+        CHECK(beside.iterations == n);
+      }
+    });
+  }
 }
 
 TEST_CASE(

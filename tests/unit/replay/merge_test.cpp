@@ -85,6 +85,40 @@ TEST_CASE("the continuation of a task stays in the schedule") {
   CHECK(merged(s, any_number) == s);
 }
 
+TEST_CASE("the forks of a coroutine keep the owner of their only join, which the oldest stolen one has") {
+  // worker 0 forks twice, comes back to the first continuation itself, and worker 1 takes the second one
+  const auto forks = [](schedule::segment inner_after) {
+    return schedule{2,
+                    {0, 0, 0, 100},
+                    {{0, 1}, {1, 1}},
+                    {{0, schedule::kind::fork, 2, 0, 1, {1, 3, 0, 0}}, {0, schedule::kind::fork, 2, 1, 1, inner_after}},
+                    {{1, {0, 1, 0, 10}, 1}, {1, {1, 2, 0, 10}}}};
+  };
+  CHECK(merged(forks({}), any_number).steals() == 2);
+  CHECK(merged(forks({1, 4, 0, 0}), any_number).steals() == 1);  // two forks of plain code have two joins
+}
+
+TEST_CASE("a strand that was merged into another one comes to its forks later, and so do the strands that it forked") {
+  // worker 1 runs two pieces at once, as far as the stamps say; a fork in each has its second branch on worker 2
+  const auto fork_at = [](std::uint32_t piece, std::uint32_t stamp) {
+    return schedule::step{0, schedule::kind::fork, 2, piece, 1, {1, stamp + 1, 0, 0}};
+  };
+  const schedule s{3,
+                   {0, 0, 0, 100},
+                   {{0, 1}, {1, 1}, {2, 1}},
+                   {{0, loop, 100, 0, 2, {0, 7, 0, 0}}, fork_at(2, 5), fork_at(3, 3)},
+                   {{10, {1, 1, 0, 10}, 1}, {20, {1, 2, 0, 10}, 2}, {1, {2, 5, 0, 0}}, {1, {2, 3, 0, 0}}}};
+  const schedule m = merged(s, any_number);
+  CHECK(owners(m) == list{{10, 1}, {20, no_worker}, {1, 2}, {1, 2}});
+  CHECK(m.pieces()[2].run.stamp == 3);
+  CHECK(m.steps()[1].after.stamp == 4);
+  CHECK(m.pieces()[3].run.stamp == 5);
+  CHECK(m.steps()[2].after.stamp == 6);
+  CHECK(m.steps()[0].after.stamp == 7);
+  // parts that the program has placed keep their entries, or else it would place them again
+  CHECK(merged(s, any_number, {true, false, false}) == s);
+}
+
 TEST_CASE("no more steals than asked for are left, those that brought the least work go first") {
   std::vector<schedule::piece> pieces;
   for (std::uint64_t i = 1; i < 100; ++i) pieces.push_back({i, {i % 2 == 0 ? 1 : 2}});

@@ -85,10 +85,10 @@ TEST_CASE("a steal's work is that of everything in it") {
           {0, 0, 0, 1},
           {{0, 2}, {2, 1}},
           {{0, schedule::kind::fork, 2, 0, 1, {0, 4, 0, 0}},
-           {1, schedule::kind::fork, 2, 1, 1, {0, 5, 0, 0}},
-           {0, schedule::kind::fork, 2, 2, 1, {1, 6, 0, 0}}},
-          {{1, {1, 1, 0, 10}, 1}, {1, {1, 2, 0, 50}, nothing}, {1, {0, 3, 0, 1000}, nothing}}};
-  CHECK(stamps_of_steals(pruned(p, 66)) == std::vector<std::uint32_t>{1, 2});
+           {1, schedule::kind::fork, 2, 1, 1, {0, 6, 0, 0}},
+           {0, schedule::kind::fork, 2, 2, 1, {1, 3, 0, 0}}},
+          {{1, {1, 1, 0, 10}, 1}, {1, {1, 5, 0, 50}, nothing}, {1, {0, 2, 0, 1000}, nothing}}};
+  CHECK(stamps_of_steals(pruned(p, 66)) == std::vector<std::uint32_t>{1, 5});
   CHECK(stamps_of_steals(pruned(p, 67)) == std::vector<std::uint32_t>{1});
 }
 
@@ -113,6 +113,23 @@ TEST_CASE("a fork of which nothing stolen is left has no join either, and branch
   for (const schedule::step& t : s.steps()) CHECK(t.after.owner != no_worker);
   CHECK(s.pieces()[0].node == 1);
   CHECK(s.pieces()[1].node == nothing);
+}
+
+TEST_CASE("a task's continuation stays behind a fork that stays, because the task then ends where that fork says") {
+  constexpr auto run = schedule::kind::run;
+  const schedule s = pruned({2,
+                             {0, 0, 0, 1},
+                             {{0, 4}},
+                             {{0, run, 0, 0, 0, {1, 1, 0, 0}},
+                              {1, schedule::kind::fork, 2, 0, 1, {1, 3, 0, 0}},
+                              {2, run, 0, 1, 0, {1, 4, 0, 0}},
+                              {3, run, 0, 1, 0, {}}},
+                             {{1, {1, 2, 0, 10}, nothing}}},
+                            100);
+  REQUIRE(s.steps().size() == 2);
+  CHECK(s.steps()[1].what == run);
+  CHECK(s.steps()[1].number == 2);
+  CHECK(s.steps()[1].after.owner == 1);
 }
 
 TEST_CASE("drawn schedules stay schedules, keep what was asked for, and pruning by 0 or 100 again changes nothing") {

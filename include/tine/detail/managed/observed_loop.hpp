@@ -117,8 +117,7 @@ TINE_ALWAYS_INLINE void end_short_loop(learned_chunk& learned, std::uint64_t n) 
   sched::observer::current()->counted().end(n);
 }
 
-/// A loop that the strand's observer counts, and times. If an exception ends the loop, it counts as started but not as
-/// ended.
+/// A loop that the strand's observer counts, and times. If an exception ends the loop, it counts, and isn't timed.
 class timed_short_loop {
  public:
   TINE_API timed_short_loop(sched::observer& w, std::uint64_t n) noexcept;

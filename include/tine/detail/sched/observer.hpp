@@ -54,15 +54,15 @@ enum class loop_form : unsigned char {
 struct observer;
 
 /// Counts of short loops, which end before a thief could steal a part of them. An observer may count such loops instead
-/// of getting their events; their iterations then belong to the strand. If an exception leaves a loop, the loop counts
-/// as begun, but `end` isn't called for it.
+/// of getting their events; their iterations then belong to the strand. If an exception leaves a loop, the loop and all
+/// of its iterations count, but `end` isn't called for it.
 ///
 /// A few of these loops are timed. The time of each other loop is estimated: it is the number of its iterations times
 /// the rate of its kind of loop, which is the average of the loops that were timed. A loop inside of another loop adds
 /// nothing, because the rate of the outer loop contains it.
 struct short_loops {
   std::uint64_t begun = 0;
-  std::uint64_t iterations = 0;  ///< the iterations of the loops that have ended
+  std::uint64_t iterations = 0;  ///< of these loops
   std::uint64_t open = 0;        ///< levels of halving: ⌈log₂ n⌉ for each loop that is open, one inside the other
   std::uint64_t deepest = 0;     ///< the greatest value that `open` ever had
   std::uint64_t inside = 0;      ///< estimated time of the strand inside of these loops, in fractions of a tick
@@ -75,18 +75,17 @@ struct short_loops {
     if (open == 0) inside += n * rate;
     begin_timed(n);
   }
+  /// The empty `asm` keeps compilers from adding to `iterations` and `open` at once in a vector, whose load would have
+  /// to wait until the store of the last `end` is in the cache.
   TINE_ALWAYS_INLINE void begin_timed(std::uint64_t n) noexcept {
     ++begun;
+    iterations += n;
+    asm("" : "+r"(n));
     open += levels_of(n);
     if (deepest < open) deepest = open;
   }
-  /// The loop ends. The empty `asm` keeps compilers from doing both additions at once in a vector, whose load would
-  /// have to wait until the stores of `begin` are in the cache.
-  TINE_ALWAYS_INLINE void end(std::uint64_t n) noexcept {
-    iterations += n;
-    asm("" : "+r"(n));
-    open -= levels_of(n);
-  }
+  /// The loop ends.
+  TINE_ALWAYS_INLINE void end(std::uint64_t n) noexcept { open -= levels_of(n); }
   /// To be called after the end of a loop that was timed. `took`: the time of the loop.
   void add_timed(base::ticks took) noexcept {
     if (open == 0) inside += took * fractions;
