@@ -4,6 +4,7 @@
 #include "race/contexts.hpp"
 #include "race/next_function.hpp"
 #include "race/note_lock.hpp"
+#include "race/race_kind.hpp"
 
 #include "sched/scheduler_time.hpp"
 
@@ -34,6 +35,12 @@ void note_unlock(const void* lock) noexcept {
   change_held([&](lockset held) { return without_lock(held, base::to_word(lock)); });
 }
 
+void note_unlocked() noexcept {
+  const context* const c = this_thread.own;
+  if (c == nullptr || c->held != 0 || c->postponed.empty() || sched::hot::words().in_scheduler != 0) return;
+  run_postponed_tasks();
+}
+
 }  // namespace tine::detail
 
 using namespace tine::detail;
@@ -51,7 +58,9 @@ using namespace tine::detail;
     static int (*next)(type*) = nullptr;                                     \
     if (next == nullptr) next = next_function<int(type*)>(#name);            \
     note_unlock(const_cast<const void*>(static_cast<volatile void*>(lock))); \
-    return next(lock);                                                       \
+    const int result = next(lock);                                           \
+    note_unlocked();                                                         \
+    return result;                                                           \
   }
 #define TINE_TIMED_LOCK(name, type, shared)                                        \
   TINE_API int name(type* lock, const timespec* until) {                           \
@@ -93,6 +102,7 @@ TINE_UNLOCK(pthread_spin_unlock, volatile pthread_spinlock_t)
 
 TINE_API void tine_race_note_lock(const void* lock, int shared) noexcept { note_lock(lock, shared != 0); }
 TINE_API void tine_race_note_unlock(const void* lock) noexcept { note_unlock(lock); }
+TINE_API void tine_race_note_unlocked() noexcept { note_unlocked(); }
 }
 
 #undef TINE_LOCK

@@ -8,5 +8,7 @@ namespace tine::detail {
 void note_lock(const void* lock, bool shared) noexcept;
 /// It is about to release the lock.
 void note_unlock(const void* lock) noexcept;
+/// It has released a lock.
+void note_unlocked() noexcept;
 
 }  // namespace tine::detail

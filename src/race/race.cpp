@@ -70,6 +70,7 @@ TINE_API void __tsan_init() {}
   tine::detail::refuse_other_sanitizers();
   tine::detail::shadow::open();
   tine::detail::registered_check = &tine::detail::race_check;
+  tine::detail::follow_groups();
 }
 }
 // NOLINTEND(readability-identifier-naming)

@@ -1,4 +1,5 @@
 // Instrumented strands: the start and end of observers and regions, and the observer of whole roots.
+#include "sched/group_follower.hpp"
 #include "sched/root_runner.hpp"
 #include "sched/worker.hpp"
 
@@ -189,6 +190,7 @@ void grow_observed(address end) noexcept {
 constinit const root_observer* registered_root_observer = nullptr;
 constinit const event_rings* registered_event_rings = nullptr;
 constinit root_runner registered_root_runner = nullptr;
+constinit const group_follower* registered_group_follower = nullptr;
 
 namespace {
 
