@@ -23,9 +23,6 @@ struct attached_check {
 /// The check; null if the program has none. Registered before main.
 TINE_API extern constinit const attached_check* registered_check;
 
-/// Returns true if the environment asks for the check of the whole process. Prepares the check as the first root does.
-TINE_API bool checks_process() noexcept;
-
 /// The calling thread is about to end the process without its exit handlers, or to run another program in it. Writes
 /// the profile if the process has one. Async-signal-safe, and safe in a child of vfork.
 TINE_API void write_before_end(trace::ending how) noexcept;

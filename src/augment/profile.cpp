@@ -213,8 +213,6 @@ class profiler {
     open_.erase(at);
   }
 
-  bool is_check() const noexcept { return (request_.analyses & trace::races) != 0; }
-
   /// Writes the profile. The profile of a process that ends is the last one. The next profile replaces a snapshot, and
   /// also a profile that was written for a signal if the signal's handler lets the process continue.
   void write(trace::ending how, int signal = 0) {
@@ -249,6 +247,7 @@ class profiler {
     if (std::exchange(is_forked_, false)) keep();
   }
 
+  bool is_check() const noexcept { return (request_.analyses & trace::races) != 0; }
   void keep() { start_keeper({&write_kept}, request_.snapshot_signal, request_.every, is_check()); }
 
   static bool can_measure_space() {
@@ -581,12 +580,6 @@ sched::event_ring* open_ring(const sched::worker& of) noexcept {
 constexpr sched::event_rings rings_of_workers{&open_ring, &timeline::close_ring};
 
 }  // namespace
-
-bool checks_process() noexcept {
-  const sched::scheduler_time here;
-  const profiler* const p = the_profiler();
-  return p != nullptr && p->is_check();
-}
 
 void write_before_end(trace::ending how) noexcept { write_by_keeper(how, 0); }
 

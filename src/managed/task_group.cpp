@@ -309,8 +309,8 @@ void group_state::require_taker() {
   if (!sched::works_for(pool_) || hot::self()->serves.load(base::relaxed) != root_) pool_.require_resident();
 }
 
-/// Runs a task for the race detector, which follows strands in the serial order only. Returns false if it doesn't follow
-/// the caller.
+/// Runs a task for the race detector, which follows strands in the serial order only. Returns false if it doesn't
+/// follow the caller.
 bool group_state::run_at_once(group_task& t, sched::site where) {
   const sched::group_follower* const by = sched::registered_group_follower;
   if (by == nullptr || is_sequential_) return false;

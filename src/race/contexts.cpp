@@ -3,13 +3,13 @@
 // Lemma (parallel roots): a root is parallel to those earlier roots of other threads that its thread doesn't know. Each
 // thread keeps a clock: for each thread the last strand number that is known to come before. Creating and joining
 // threads, locks outside of roots, and the handles of submitted roots pass clocks on, as in FastTrack (Flanagan and
-// Freund 2009). A group with tasks that outlive their root has a clock entry of its own, as a thread has, and a wait for
-// the group passes it on.
+// Freund 2009). A group with tasks that outlive their root has a clock entry of its own, as a thread has, and a wait
+// for the group passes it on.
 #include "race/contexts.hpp"
 
-#include "race/constructs.hpp"
 #include "race/found_races.hpp"
 #include "race/heap.hpp"
+#include "race/open_construct_at.hpp"
 #include "race/patience.hpp"
 #include "race/shadow.hpp"
 
@@ -84,6 +84,14 @@ detector& the_detector() {
 }
 
 bool is_open = false;
+constinit base::atomic<bool> is_for_process{false};
+
+/// Returns true if the environment asks for the check of the whole process.
+bool is_process_checked() noexcept {
+  // relaxed: a hint, as in begin_checking
+  if (!is_for_process.load(base::relaxed)) profile_forked_process();  // creates the profiler, which opens the detector
+  return is_for_process.load(base::relaxed);
+}
 
 struct known_thread {
   unsigned number = ~0U;
@@ -186,6 +194,11 @@ void unlock_detector_of_forked_process() noexcept {
 
 }  // namespace
 
+void open_for_process(bool determinism) noexcept {
+  is_for_process.store(true, base::relaxed);  // relaxed: a root that starts at this moment is checked or not
+  open_detector(determinism);
+}
+
 void open_detector(bool determinism) noexcept {
   if (!is_open) {
     is_open = true;
@@ -209,7 +222,7 @@ context* begin_checking() noexcept {
     return nullptr;
   }
   own_clock();
-  watch_waits();
+  end_endless_waits();
   detector& d = the_detector();
   std::unique_lock guard{d.lock};
   if (!d.is_free.wait_for(guard, std::chrono::seconds{patience()}, [&] { return !d.is_running; })) {
@@ -271,7 +284,7 @@ void end_checking(context& c) noexcept {
 
 context* begin_outside(const void* frame) noexcept {
   if (context* const c = own_context()) return c;
-  if (sched::hot::self() != nullptr || !checks_process()) return nullptr;
+  if (sched::hot::self() != nullptr || !is_process_checked()) return nullptr;
   context* const c = begin_checking();
   if (c == nullptr) return nullptr;
   c->is_outside = true;
@@ -477,7 +490,7 @@ void acquire_from(std::uintptr_t token) noexcept {
   merge(known, at->second);
   if (context* const c = this_thread.own) {
     c->order.remove(other_roots, 0);
-    // What is still parallel is opened again.
+    // The intervals that are still parallel are opened again.
     for (const auto& [group, number] : the_detector().groups) {
       growing_list<order::interval> closed;
       c->order.remove(group, ~strand_number{0}, &closed);

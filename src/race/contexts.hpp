@@ -12,8 +12,9 @@
 
 namespace tine::detail {
 
-/// Prepares the detector; further calls only set `determinism`.
+/// Prepares the detector; further calls only set `determinism`. `open_for_process`: for the whole process.
 void open_detector(bool determinism) noexcept;
+void open_for_process(bool determinism) noexcept;
 /// Returns true from the first call of open_detector on.
 bool is_detector_open() noexcept;
 
@@ -35,7 +36,7 @@ void leave_inner_root() noexcept;
 void end_outside_of_thread() noexcept;
 
 /// Lets other threads' roots run while the calling thread waits for another thread outside of all pools: the check of
-/// its code ends here, and goes on afterwards.
+/// its code ends here, and starts again afterwards.
 class outside_pause {
  public:
   outside_pause() noexcept;

@@ -15,7 +15,7 @@ void order::set_task(std::uint32_t depth, interval_owner group) noexcept {
   find_inner();
 }
 
-/// What the construct or the task consists of, without the intervals inside of it that stay open.
+/// The interval is that of the construct or the task, without those inside of it that stay open.
 bool order::push_around(strand_number lo, strand_number hi, interval_owner owner) noexcept {
   const detector_time here;
   const bool is_loose = (owner & of_group) != 0;

@@ -28,7 +28,7 @@ namespace tine::detail {
 /// The number of a strand. 0: no strand.
 using strand_number = std::uint32_t;
 
-/// Whoever keeps an interval open: a fork or loop, by its position among the open ones; a task group, by its number and
+/// The owner keeps an interval open: a fork or loop, by its position among the open ones; a task group, by its number and
 /// `of_group`; or other roots.
 using interval_owner = std::uint32_t;
 inline constexpr interval_owner of_group = interval_owner{1} << 31;
@@ -56,9 +56,9 @@ class order {
   /// Returns true if the strands of the interval outlast the running one: each later strand that is parallel to the
   /// running one is parallel to them, too. With forks and loops alone this is always so (shadow.hpp).
   ///
-  /// Lemma (outlasts): it is so for (a) an interval of the group whose task is the innermost one that runs, because the
-  /// same wait ends both; (b) an interval of a construct inside of that task, because the construct ends first for
-  /// both. Otherwise the interval may be closed while the task still counts as parallel.
+  /// Lemma (outlasts): it is so for two kinds of intervals. (a) Those of the group whose task is the innermost one that
+  /// runs: the same wait ends both. (b) Those of a construct inside of that task: the construct is joined before the task
+  /// ends. All others may be closed while the task is still open.
   bool outlasts(const interval& i) const noexcept {
     if (!is_mixed()) return true;
     return (i.owner & of_group) != 0 ? i.owner == task_group_ : i.owner >= task_depth_;

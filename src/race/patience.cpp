@@ -1,4 +1,4 @@
-// The thread that watches the checked strand. The detector runs the branches of a fork one after the other, so a strand
+// The thread that ends endless waits of the checked strand. The detector runs the branches of a fork one after the other, so a strand
 // that waits for a later one waits for ever. A strand that waits actively repeats an atomic read, or an operation that
 // changes nothing; one that sleeps is in the system call of locks, and the whole process uses no processor time.
 #include "race/patience.hpp"
@@ -62,9 +62,9 @@ bool waits_for_thread(int thread) noexcept {
   for (;;) syscall(SYS_exit_group, incomplete_code);
 }
 
-void* watch(void*) noexcept {
+void* end_endless_wait(void*) noexcept {
   pthread_setname_np(pthread_self(), "tine-race");
-  // A root that waits for another thread's root gives up first, and then the run goes on.
+  // A root that waits for another thread's root gives up first, and then the run continues.
   const double limit = patience() * 1.25;
   const timespec pause{patience() >= 8 ? 1 : 0, patience() >= 8 ? 0 : 100'000'000};
   check_progress before{};
@@ -90,7 +90,7 @@ void* watch(void*) noexcept {
   return nullptr;
 }
 
-constinit base::atomic<int> watched_process{0};
+constinit base::atomic<int> process_with_guard{0};
 
 }  // namespace
 
@@ -103,11 +103,11 @@ unsigned patience() noexcept {
   return seconds;
 }
 
-void watch_waits() noexcept {
+void end_endless_waits() noexcept {
   const int process = getpid();
-  int before = watched_process.load(base::relaxed);
+  int before = process_with_guard.load(base::relaxed);
   // relaxed: the thread reads nothing that this one has written
-  if (before == process || !watched_process.compare_exchange_strong(before, process, base::relaxed, base::relaxed))
+  if (before == process || !process_with_guard.compare_exchange_strong(before, process, base::relaxed, base::relaxed))
     return;
   // Signals are for the program's threads.
   sigset_t all, former;
@@ -117,7 +117,7 @@ void watch_waits() noexcept {
   pthread_attr_init(&detached);
   pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
   pthread_t thread{};
-  pthread_create(&thread, &detached, &watch, nullptr);  // without it, a run that hangs is not ended
+  pthread_create(&thread, &detached, &end_endless_wait, nullptr);  // without it, a run that hangs is not ended
   pthread_attr_destroy(&detached);
   pthread_sigmask(SIG_SETMASK, &former, nullptr);
 }

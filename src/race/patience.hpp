@@ -10,11 +10,11 @@ namespace tine::detail {
 /// Returns the number of seconds: TINE_RACE_PATIENCE, or 60.
 unsigned patience() noexcept;
 
-/// Starts the thread that watches the checked strand, unless the process has one. If the strand waits for longer than
-/// our patience, that thread ends the process with a message. Don't call it under a lock.
-void watch_waits() noexcept;
+/// Starts a thread, unless the process has it. If a checked strand waits for longer than our patience, that thread ends
+/// the process with a message. Don't call it under a lock.
+void end_endless_waits() noexcept;
 
-/// What the watching thread reads of the checked root. Other threads change it meanwhile.
+/// The state of the checked root, as that thread reads it. Other threads change it meanwhile.
 struct check_progress {
   bool is_running;  ///< a root is checked, on the thread `thread`
   int thread;

@@ -37,7 +37,7 @@ void forget_parent() noexcept {
   forget_totals();
 }
 
-constexpr attached_check race_check{&race_kind, &open_detector, &begin_inner_root, &found_races::collect,
+constexpr attached_check race_check{&race_kind, &open_for_process, &begin_inner_root, &found_races::collect,
                                     &forget_parent};
 
 /// Ends a program that is also linked with another sanitizer. Both have a malloc, so one would free what the other one

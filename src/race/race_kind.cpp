@@ -3,8 +3,8 @@
 // the strand's thread runs this.
 #include "race/race_kind.hpp"
 
-#include "race/constructs.hpp"
 #include "race/found_races.hpp"
+#include "race/open_construct_at.hpp"
 #include "race/shadow.hpp"
 
 #include <tine/detail/augment/vertex_node.hpp>

@@ -1,7 +1,7 @@
 // The tasks of groups. A task runs where it is added, in the serial order, as the first branch of a fork does. Its join
 // is the wait for the group, wherever that is, so it may outlive the constructs around it. Only the thread that holds
 // the detector gets beyond the first test.
-#include "race/constructs.hpp"
+#include "race/open_construct_at.hpp"
 
 #include "augment/step_rows.hpp"
 #include "sched/group_follower.hpp"
@@ -12,6 +12,7 @@
 #include <tine/detail/base/atomic.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace tine::detail {
 
@@ -98,10 +99,13 @@ TINE_NOINLINE void run_task(context& c, const postponed_task& t) noexcept {
   const std::size_t depth = c.open.size();
   const std::uintptr_t frame = base::to_word(__builtin_frame_address(0));
   begin_task(c, t.group, t.where, frames_below(__builtin_frame_address(0)));
+  const lockset held = std::exchange(c.held, 0);  // the task of a strand that waits under a lock doesn't hold it
+  c.open.back().held = 0;
   continue_checking();
   t.run(t.task);
   if (context* const now = own_context()) {
     end_task(*now, depth, frame);
+    now->held = held;
     continue_checking();
   }
 }
@@ -162,6 +166,7 @@ bool add(std::uint32_t& group, sched::site where, void (*run)(void*) noexcept, v
   }
   const postponed_task t{run, task, where | of_task, group | of_group, 0, 0};
   if (c->held != 0) {
+    set_base(*c, frames_below(frame));  // the task shares the caller's frames from here on
     postpone(*c, t);
   } else {
     run_postponed(this_thread, false);

@@ -73,7 +73,7 @@ int place_of(const part& p, int i, int bytes) { return (p.at + p.step * i) % (by
 alignas(64) unsigned char memory[memory_bytes];
 std::mutex mutexes[locks];
 
-/// What a strand knows: the iteration of the innermost loop, the innermost buffer, and the groups around it.
+/// The surroundings of a strand: the iteration of the innermost loop, the innermost buffer, and the groups around it.
 struct place {
   int i;
   unsigned char* buffer;  ///< null: there is none
@@ -179,6 +179,13 @@ void run_spork(const part& p, place here) {
   run_all(p, {here.i, buffer});  // a group around the buffer may outlive it
 }
 
+void run_in_group(const part& p, place here) {
+  tine::task_group& g = *here.open[static_cast<std::size_t>(p.at % groups)];
+  if (p.is == kind::task) return g.run([&p, here] { run_all(p, here); });
+  g.wait();
+  run_all(p, here);
+}
+
 void run_group(const part& p, place here) {
   tine::task_group g;
   here.open[static_cast<std::size_t>(p.at % groups)] = &g;
@@ -220,11 +227,7 @@ void run_group(const part& p, place here) {
       return run_group(p, here);
     case kind::task:
     case kind::wait:
-      if (tine::task_group* const g = here.open[static_cast<std::size_t>(p.at % groups)]) {
-        if (p.is == kind::task) return g->run([&p, here] { run_all(p, here); });
-        g->wait();
-      }
-      return run_all(p, here);
+      return run_in_group(p, here);
     case kind::call:
       return run_all(p, here);
     case kind::on_stack:
@@ -328,6 +331,15 @@ class oracle {
     }
     made_.push_back({strand_, held_, -1, p.at, 1, true, false});
   }
+  void visit_task(const part& p, position here) {
+    const std::size_t caller = strand_;
+    const std::set<int> held = std::exchange(held_, {});  // those of the caller are not the task's
+    begin_after({caller});
+    visit_all(p, here);
+    held_ = held;
+    tasks_[here.open[static_cast<std::size_t>(p.at % groups)]].push_back(strand_);
+    begin_after({caller});
+  }
   void wait_for(int group) {
     tasks_[group].push_back(strand_);
     begin_after(tasks_[group]);
@@ -368,18 +380,9 @@ class oracle {
         visit_all(p, here);
         return wait_for(own);
       case kind::task:
-        if (const int group = here.open[static_cast<std::size_t>(p.at % groups)]; group != 0) {
-          const std::size_t caller = strand_;
-          const std::set<int> held = std::exchange(held_, {});
-          begin_after({caller});
-          visit_all(p, here);
-          held_ = held;
-          tasks_[group].push_back(strand_);
-          return begin_after({caller});
-        }
-        return visit_all(p, here);
+        return visit_task(p, here);
       case kind::wait:
-        if (const int group = here.open[static_cast<std::size_t>(p.at % groups)]; group != 0) wait_for(group);
+        wait_for(here.open[static_cast<std::size_t>(p.at % groups)]);
         return visit_all(p, here);
       case kind::call:
         return visit_all(p, here);

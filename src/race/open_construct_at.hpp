@@ -68,8 +68,8 @@ inline void open_construct_at(context& c, construct_kind kind, sched::site where
   if (!c.open.push(o)) found_races::give_up("no memory was left for the list of open forks and loops");
 }
 
-/// A branch, an iteration or a task of the innermost construct has ended, and the next one is parallel to the tasks that
-/// this one has waited for. `owner`: the construct's, or the group's.
+/// A branch, an iteration or a task of the innermost construct has ended, and the next one is parallel to the tasks
+/// that this one has waited for. `owner`: the construct's, or the group's.
 TINE_COLD void reopen_waited_tasks(context& c, interval_owner owner) noexcept;
 /// The construct at position `construct` is joined, so that the strand around it knows those tasks, too.
 TINE_COLD void keep_waited_tasks(context& c, std::uint32_t construct) noexcept;
