@@ -100,6 +100,7 @@ class group_state {
   void begin(group_task& t) noexcept;
   void call(group_task& t) noexcept;
   void run_here(group_task& t) noexcept;
+  void run_alone(group_task& t) noexcept;
   void run_pending_here() noexcept;
   bool run_at_once(group_task& t, sched::site where);
   void run_followed(group_task& t) noexcept;
@@ -252,6 +253,13 @@ void group_state::run_here(group_task& t) noexcept {
   delete &t;
 }
 
+/// Runs a task in the scope of the caller: no task runs beside it whose exception might stop it.
+void group_state::run_alone(group_task& t) noexcept {
+  call(t);
+  end(t);
+  delete &t;
+}
+
 void group_state::run_pending_here() noexcept {
   for (;;) {
     lock guard{lock_};
@@ -331,9 +339,9 @@ void group_state::run_followed(group_task& t) noexcept {
   if (is_dropped) {
     delete &t;
   } else if (sched::works_for(pool_)) {
-    run_here(t);
+    run_alone(t);
   } else {
-    auto inside = [&] { run_here(t); };
+    auto inside = [&] { run_alone(t); };
     sched::root_task<decltype(inside)> root{inside};
     sched::run_root(pool_, root);
   }

@@ -7,10 +7,12 @@
 #include <tine/sync.hpp>
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <mutex>
 #include <stdexcept>
 #include <stop_token>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -293,6 +295,26 @@ RACE_ON_X(stopped_region) {
     x = 3;
   }));
   x = 4;
+}
+
+// A coroutine inside of a region gets a stack of its own. The fork around it is still not stolen.
+RACE_ON_X(coroutine_in_a_stopped_region_in_a_coroutine) {
+  const auto write = [](int* to) -> tine::task<void> {
+    *to = 1;
+    co_return;
+  };
+  const auto region = [&](int* to) -> tine::task<void> {
+    std::stop_source source;
+    static_cast<void>(tine::run_until_stopped(source.get_token(), [&] { tine::run(write, to); }));
+    std::this_thread::sleep_for(std::chrono::milliseconds{2});  // time for a thief
+    co_return;
+  };
+  const auto both = [&](int* one, int* other) -> tine::task<void> {
+    co_await tine::fork(region, one);
+    co_await tine::call(write, other);
+    co_await tine::join;
+  };
+  tine::run(both, &x, its.racy ? &x : &y);
 }
 
 RACE_ON_X(unstoppable_region) {
