@@ -239,7 +239,7 @@ std::string race_parting::text() const {
       return "iterations " + std::to_string(*earlier) + " and " + std::to_string(*later) + " of the loop at " + at;
     case parting_kind::task:
       if (!other) return "the task added to a group at " + at + " and the code that does not wait for it";
-      if (line_of(*other) == at) return "two tasks added to a group at " + at;
+      if (line_of(*other) == at) return "two tasks added to groups at " + at;
       return "the tasks added to groups at " + at + " and at " + line_of(*other);
     case parting_kind::roots:
       return "two roots or threads";

@@ -137,7 +137,7 @@ TEST_CASE("the construct at which two strands part") {
   const auto added = [](std::uint64_t task, std::uint64_t address) {
     return race_step{nothing, address, construct::task, task};
   };
-  CHECK(found({added(1, 0x10), added(2, 0x10)}, 0, 1).parting.text() == "two tasks added to a group at a.cpp:10");
+  CHECK(found({added(1, 0x10), added(2, 0x10)}, 0, 1).parting.text() == "two tasks added to groups at a.cpp:10");
   CHECK(found({added(1, 0x10), added(2, 0x20)}, 0, 1).parting.text() ==
         "the tasks added to groups at a.cpp:10 and at a.cpp:20");
   const auto caller = found({added(1, 0x10), looped(nothing, 3)}, 0, 1);
