@@ -2,8 +2,7 @@
 //
 // Lemma (parallel roots): a root is parallel to those earlier roots of other threads that its thread doesn't know. Each
 // thread keeps a clock: for each thread the last strand number that is known to come before. Creating and joining
-// threads, locks outside of roots, and the handles of submitted roots pass clocks on, as in FastTrack (Flanagan and
-// Freund 2009). A group with tasks that outlive their root has a clock entry of its own, as a thread has, and a wait
+// threads passes clocks on, as in FastTrack (Flanagan and Freund 2009). A group with tasks that outlive their root has a clock entry of its own, as a thread has, and a wait
 // for the group passes it on.
 #include "race/contexts.hpp"
 
@@ -481,26 +480,13 @@ void release_to(std::uintptr_t token) noexcept {
 }
 
 void acquire_from(std::uintptr_t token) noexcept {
-  if (!is_open || (this_thread.own != nullptr && !is_in_outside_code())) return;
+  if (!is_open || this_thread.own != nullptr) return;
   const detector_time here;
   clock& known = own_clock();
   const std::lock_guard guard{the_detector().lock};
   const auto at = the_detector().tokens.find(token);
   if (at == the_detector().tokens.end()) return;
   merge(known, at->second);
-  if (context* const c = this_thread.own) {
-    c->order.remove(other_roots, 0);
-    // The intervals that are still parallel are opened again.
-    for (const auto& [group, number] : the_detector().groups) {
-      growing_list<order::interval> closed;
-      c->order.remove(group, ~strand_number{0}, &closed);
-      for (const order::interval& i : closed) {
-        const bool is_known = number < known.size() && known[number] >= i.hi;
-        if (i.lo >= c->began && !is_known) c->order.insert(i.lo, i.hi, i.owner);
-      }
-    }
-    open_parallel_roots(the_detector());
-  }
 }
 
 }  // namespace tine::detail

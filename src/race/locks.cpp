@@ -1,5 +1,5 @@
-// The locks of the C library, and the mutexes of tine. Inside of a root they are what a strand holds. Outside of roots,
-// and between threads, they order what threads do. Any thread may call these functions.
+// The locks of the C library, and the mutexes of tine, that strands hold. They don't order strands, nor roots: which one
+// comes first is a matter of timing. Any thread may call these functions.
 #include "race/context.hpp"
 #include "race/contexts.hpp"
 #include "race/next_function.hpp"
@@ -23,21 +23,25 @@ void change_held(F f) noexcept {
 
 }  // namespace
 
+/// Returns true if the lock is one of the runtime. A thread outside of all pools is never quite out of the scheduler.
+bool is_of_runtime() noexcept {
+  const sched::hot_words& h = sched::hot::words();
+  return h.in_scheduler > (h.self == nullptr && own_context() != nullptr ? 1 : 0);
+}
+
 void note_lock(const void* lock, bool shared) noexcept {
-  if (!is_detector_open() || sched::hot::words().in_scheduler != 0) return;
-  acquire_from(base::to_word(lock));
+  if (!is_detector_open() || is_of_runtime()) return;
   change_held([&](lockset held) { return with_lock(held, base::to_word(lock), shared); });
 }
 
 void note_unlock(const void* lock) noexcept {
-  if (!is_detector_open() || sched::hot::words().in_scheduler != 0) return;
-  release_to(base::to_word(lock));
+  if (!is_detector_open() || is_of_runtime()) return;
   change_held([&](lockset held) { return without_lock(held, base::to_word(lock)); });
 }
 
 void note_unlocked() noexcept {
   const context* const c = this_thread.own;
-  if (c == nullptr || c->held != 0 || c->postponed.empty() || sched::hot::words().in_scheduler != 0) return;
+  if (c == nullptr || c->held != 0 || c->postponed.empty() || is_of_runtime()) return;
   run_postponed_tasks();
 }
 

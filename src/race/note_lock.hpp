@@ -3,7 +3,7 @@
 
 namespace tine::detail {
 
-/// The running strand, or the running thread outside of every root, has taken the lock. `shared`: others may hold it,
+/// The running strand has taken the lock. `shared`: others may hold it,
 /// too, for reading.
 void note_lock(const void* lock, bool shared) noexcept;
 /// It is about to release the lock.
