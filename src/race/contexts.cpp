@@ -93,6 +93,7 @@ bool is_process_checked() noexcept {
 }
 
 struct known_thread {
+  bool is_root = false;  ///< the entry is that of a submitted root, and lives until its end
   unsigned number = ~0U;
   clock* known = nullptr;  // never freed: a thread that ends leaves its clock
   std::uintptr_t stack_begin = 0, stack_end = 0;
@@ -102,6 +103,13 @@ struct known_thread {
   std::vector<interval_owner>* groups = nullptr;  ///< to which that code has added tasks; never freed
 };
 thread_local constinit known_thread me;
+/// The entry of the submitted root that starts next on this thread. Such roots may run one after the other on one
+/// worker, and are parallel all the same, so each has an entry of its own in clocks.
+thread_local constinit known_thread* next_root = nullptr;
+
+/// Tokens of the order between threads and submitted roots: see also threads.cpp.
+std::uintptr_t token_of_submit(std::uintptr_t root) noexcept { return root | 5; }
+std::uintptr_t token_of_end(std::uintptr_t root) noexcept { return root | 7; }
 
 clock& own_clock() {
   if (me.known == nullptr) {
@@ -131,10 +139,10 @@ void forget_frames(const native_stack& s) noexcept {
 
 /// Opens intervals for the roots of other threads, and for tasks of groups, that are parallel to a root of this one.
 void open_parallel_roots(detector& d) {
-  const clock& known = own_clock();
+  const clock& known = *d.owner->known;
   std::vector<order::interval> all;
   for (const ended_root& r : d.roots) {
-    if (r.thread == me.number || (r.thread < known.size() && known[r.thread] >= r.hi)) continue;
+    if (r.thread == d.owner->number || (r.thread < known.size() && known[r.thread] >= r.hi)) continue;
     all.push_back({r.thread < known.size() ? std::max(r.lo, known[r.thread]) : r.lo, r.hi, r.owner});
   }
   // A root contains the tasks that outlive it.
@@ -231,7 +239,7 @@ context* begin_checking() noexcept {
     return nullptr;
   }
   d.is_running = true;
-  d.owner = &me;
+  d.owner = next_root != nullptr ? std::exchange(next_root, nullptr) : &me;
   d.thread = number_of_thread();
   context& c = d.one;
   open_parallel_roots(d);
@@ -262,7 +270,7 @@ void end_checking(context& c) noexcept {
     const std::lock_guard guard{d.lock};
     const known_thread& owner = *d.owner;
     know(*owner.known, owner.number, end);
-    know(own, owner.number, end);  // the root has ended on another thread, perhaps
+    if (!owner.is_root) know(own, owner.number, end);  // the root has ended on another thread, perhaps
     std::size_t outliving = 0;
     for (const order::interval& i : c.order.all()) {
       if (!is_group(i.owner) || i.lo < c.began) continue;
@@ -273,6 +281,10 @@ void end_checking(context& c) noexcept {
       d.roots.back().hi = end;
     } else {
       d.roots.push_back({c.began, end, owner.number, other_roots});
+    }
+    if (owner.is_root) {
+      delete owner.known;
+      delete d.owner;
     }
     c.order.clear();
     c.is_outside = false;
@@ -465,6 +477,41 @@ void forget_totals() noexcept {
   // The other thread may have been in the middle of a change.
   if (d.is_running && this_thread.own == nullptr)
     found_races::give_up("the process was forked while a root ran on another thread");
+}
+
+void submit_root(std::uintptr_t root) noexcept {
+  if (!is_process_checked()) return;
+  {
+    const detector_time here;
+    const std::lock_guard guard{the_detector().lock};
+    the_detector().tokens.erase(token_of_submit(root));  // of an earlier root at this address
+  }
+  release_to(token_of_submit(root));
+}
+
+void begin_submitted_root(std::uintptr_t root) noexcept {
+  if (!is_process_checked() || next_root != nullptr) return;
+  const detector_time here;
+  next_root = new known_thread;
+  next_root->is_root = true;
+  const std::lock_guard guard{the_detector().lock};
+  next_root->known = new clock(the_detector().tokens[token_of_submit(root)]);
+  next_root->number = the_detector().threads++;
+}
+
+void end_submitted_root(std::uintptr_t root) noexcept {
+  const context* const c = own_context();
+  if (c == nullptr || !the_detector().owner->is_root) return;
+  const detector_time here;
+  const std::lock_guard guard{the_detector().lock};
+  const known_thread& owner = *the_detector().owner;
+  clock& known = the_detector().tokens[token_of_end(root)] = *owner.known;
+  know(known, owner.number, c->order.last() + 1);
+}
+
+void know_submitted_root(std::uintptr_t root) noexcept {
+  const outside_pause here;
+  acquire_from(token_of_end(root));
 }
 
 void release_to(std::uintptr_t token) noexcept {

@@ -48,6 +48,12 @@ class outside_pause {
   bool is_paused_;
 };
 
+/// The clocks of a submitted root, which is known by its address: see sched::group_follower.
+void submit_root(std::uintptr_t root) noexcept;
+void begin_submitted_root(std::uintptr_t root) noexcept;
+void end_submitted_root(std::uintptr_t root) noexcept;
+void know_submitted_root(std::uintptr_t root) noexcept;
+
 /// The calling thread has waited for all tasks of a group.
 void know_group(interval_owner group) noexcept;
 

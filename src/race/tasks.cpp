@@ -203,7 +203,15 @@ void block_thread(void (*block)(void*) noexcept, void* what) noexcept {
   block(what);
 }
 
-constexpr sched::group_follower tasks_of_groups{&add, &before_wait, &after_wait, &block_thread};
+constexpr sched::group_follower tasks_of_groups{
+    .add = &add,
+    .before_wait = &before_wait,
+    .after_wait = &after_wait,
+    .block = &block_thread,
+    .submit = [](const sched::task& root) noexcept { submit_root(base::to_word(&root)); },
+    .begin_submitted = [](const sched::task& root) noexcept { begin_submitted_root(base::to_word(&root)); },
+    .end_submitted = [](const sched::task& root) noexcept { end_submitted_root(base::to_word(&root)); },
+    .know_submitted = [](const sched::task& root) noexcept { know_submitted_root(base::to_word(&root)); }};
 
 }  // namespace
 

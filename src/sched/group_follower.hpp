@@ -1,5 +1,6 @@
-// The interface of a party that follows the tasks of groups in the serial order: the race detector. Groups have neither
-// records nor a place in the graph of forks, so they report their tasks and waits themselves. Any thread may call it.
+// The interface of a party that follows the tasks of groups in the serial order: the race detector. Groups and submitted
+// roots have neither records nor a place in the graph of forks, so they report their tasks and waits themselves. Any
+// thread may call it.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -8,6 +9,8 @@
 #include <cstdint>
 
 namespace tine::sched {
+
+struct task;
 
 struct group_follower {
   /// The caller adds a task to the group of that number; 0: its first one, which gives it a number. Returns false if
@@ -21,6 +24,11 @@ struct group_follower {
   /// The calling thread, outside of every pool, is about to call `block(what)`, which blocks until something in a pool has
   /// happened.
   void (*block)(void (*block)(void*) noexcept, void* what) noexcept;
+  /// The caller submits a root; a worker is about to start it; its strand ends it; and the caller has waited for it.
+  void (*submit)(const task& root) noexcept;
+  void (*begin_submitted)(const task& root) noexcept;
+  void (*end_submitted)(const task& root) noexcept;
+  void (*know_submitted)(const task& root) noexcept;
 };
 
 /// The follower; null if the program has none. Registered before main.

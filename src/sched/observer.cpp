@@ -220,6 +220,7 @@ bool worker::run_root_task(task& t) noexcept {
 }
 
 bool run_as_root(task& t, bool (*body)(task&) noexcept) noexcept {
+  if (registered_group_follower != nullptr) registered_group_follower->begin_submitted(t);
   return run_observed_root(t, body, nullptr, root_origin::submitted);
 }
 

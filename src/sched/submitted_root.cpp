@@ -3,6 +3,7 @@
 #include <tine/detail/sched/submitted_root.hpp>
 
 #include "sched/external_wait.hpp"
+#include "sched/group_follower.hpp"
 #include "sched/pool_state.hpp"
 
 #include <tine/detail/base/assert.hpp>
@@ -59,14 +60,17 @@ void submitted_root::submit_to(pool_state& asked, root_priority how) {
   pool_state& pool = asked.here();
   pool_ = &pool;
   entry_.what = numbered(this, submitted_roots);
+  if (registered_group_follower != nullptr) registered_group_follower->submit(*this);
   pool.submit(entry_, how);
 }
 
 void submitted_root::wait() noexcept {
-  if (has_ended()) return;
-  if (pool_->lost()) base::fatal("a child of fork(2) waits for a root that was submitted by its parent.");
-  waiting me;
-  if (notify(me)) me.until_end.wait();
+  if (!has_ended()) {
+    if (pool_->lost()) base::fatal("a child of fork(2) waits for a root that was submitted by its parent.");
+    waiting me;
+    if (notify(me)) me.until_end.wait();
+  }
+  if (registered_group_follower != nullptr) registered_group_follower->know_submitted(*this);
 }
 
 void submitted_root::request_stop() noexcept {
@@ -84,6 +88,7 @@ void submitted_root::detach() noexcept {
 }
 
 void submitted_root::end(bool threw) noexcept {
+  if (registered_group_follower != nullptr) registered_group_follower->end_submitted(*this);
   threw_ = threw;
   // release pairs with the change in `detach`, which sees the outcome
   const unsigned facts = state_.fetch_or(has_ended_fact, base::release);

@@ -81,6 +81,16 @@ void roots_of_threads(bool in_turn) {
   if (!in_turn) first.join();
 }
 
+void submit_two(bool in_turn) {
+  const auto add = [] { ++shared; };
+  auto first = tine::submit(add);
+  if (in_turn) first.get();
+  auto second = tine::submit(add);
+  if (!in_turn) first.get();
+  second.get();
+  tine::run(add);
+}
+
 // The group is used outside of every pool, so workers might take its tasks before the wait.
 void group_of_main(std::string_view racy) {
   int x = 0, y = 0;
@@ -150,6 +160,7 @@ int run(std::string_view how) {
   }
   if (how.starts_with("group ")) group_of_main(how.substr(6));
   if (how == "spin" || how == "sleep") wait_for_later_branch(how == "sleep");
+  if (how.starts_with("submit ")) submit_two(how == "submit in turn");
   if (how == "none") tine::par([] { ++shared; }, [] {});
   return 0;
 }

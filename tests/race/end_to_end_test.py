@@ -26,6 +26,8 @@ ENDINGS = [
     ("threads", 0, 1),
     ("threads-in-turn", 0, 0),
     ("submit", 0, 1),
+    ("submit at once", 0, 1),
+    ("submit in turn", 0, 0),
     *((f"group {racy}", 0, 1) for racy in ("tasks", "caller", "loop", "root", "thread", "overlap", "meanwhile")),
     ("group clean", 0, 0),
     ("spin", 3, 3),
