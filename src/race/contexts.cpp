@@ -2,8 +2,8 @@
 //
 // Lemma (parallel roots): a root is parallel to those earlier roots of other threads that its thread doesn't know. Each
 // thread keeps a clock: for each thread the last strand number that is known to come before. Creating and joining
-// threads passes clocks on, as in FastTrack (Flanagan and Freund 2009). A group with tasks that outlive their root has a clock entry of its own, as a thread has, and a wait
-// for the group passes it on.
+// threads passes clocks on, as in FastTrack (Flanagan and Freund 2009). A group with tasks that outlive their root has
+// a clock entry of its own, as a thread has, and a wait for the group passes it on.
 #include "race/contexts.hpp"
 
 #include "race/found_races.hpp"

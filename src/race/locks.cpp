@@ -1,5 +1,5 @@
-// The locks of the C library, and the mutexes of tine, that strands hold. They don't order strands, nor roots: which one
-// comes first is a matter of timing. Any thread may call these functions.
+// The locks of the C library, and the mutexes of tine, that strands hold. They don't order strands, nor roots: which
+// one comes first is a matter of timing. Any thread may call these functions.
 #include "race/context.hpp"
 #include "race/contexts.hpp"
 #include "race/next_function.hpp"

@@ -28,8 +28,8 @@ namespace tine::detail {
 /// The number of a strand. 0: no strand.
 using strand_number = std::uint32_t;
 
-/// The owner keeps an interval open: a fork or loop, by its position among the open ones; a task group, by its number and
-/// `of_group`; or other roots.
+/// The owner keeps an interval open: a fork or loop, by its position among the open ones; a task group, by its number
+/// and `of_group`; or other roots.
 using interval_owner = std::uint32_t;
 inline constexpr interval_owner of_group = interval_owner{1} << 31;
 inline constexpr interval_owner other_roots = ~interval_owner{0};
@@ -57,8 +57,8 @@ class order {
   /// running one is parallel to them, too. With forks and loops alone this is always so (shadow.hpp).
   ///
   /// Lemma (outlasts): it is so for two kinds of intervals. (a) Those of the group whose task is the innermost one that
-  /// runs: the same wait ends both. (b) Those of a construct inside of that task: the construct is joined before the task
-  /// ends. All others may be closed while the task is still open.
+  /// runs: the same wait ends both. (b) Those of a construct inside of that task: the construct is joined before the
+  /// task ends. All others may be closed while the task is still open.
   bool outlasts(const interval& i) const noexcept {
     if (!is_mixed()) return true;
     return (i.owner & of_group) != 0 ? i.owner == task_group_ : i.owner >= task_depth_;

@@ -1,6 +1,7 @@
-// The thread that ends endless waits of the checked strand. The detector runs the branches of a fork one after the other, so a strand
-// that waits for a later one waits for ever. A strand that waits actively repeats an atomic read, or an operation that
-// changes nothing; one that sleeps is in the system call of locks, and the whole process uses no processor time.
+// The thread that ends endless waits of the checked strand. The detector runs the branches of a fork one after the
+// other, so a strand that waits for a later one waits for ever. A strand that waits actively repeats an atomic read, or
+// an operation that changes nothing; one that sleeps is in the system call of locks, and the whole process uses no
+// processor time.
 #include "race/patience.hpp"
 
 #include "race/contexts.hpp"

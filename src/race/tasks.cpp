@@ -55,8 +55,8 @@ constexpr const char* too_deep =
 constexpr const char* in_sequential =
     "code inside tine::sequential added a task to a task group that was made outside of it";
 
-/// Returns true if the stack has room for a task. The rest is for the functions that the task calls.
-bool has_room(const context& c, std::uintptr_t frame) noexcept {
+/// Returns true if the stack has space for a task. The rest is for the functions that the task calls.
+bool has_space(const context& c, std::uintptr_t frame) noexcept {
   const native_stack& s = *c.stack;
   return !s.holds(frame) || frame - s.begin > (s.end - s.begin) / 4;
 }
@@ -160,7 +160,7 @@ bool add(std::uint32_t& group, sched::site where, void (*run)(void*) noexcept, v
   }
   if (group == 0) group = groups.fetch_add(1, base::relaxed) % (other_roots - of_group - 2) + 1;  // relaxed: a number
   note_outside_group(group | of_group);
-  if (!has_room(*c, base::to_word(frame))) {
+  if (!has_space(*c, base::to_word(frame))) {
     found_races::give_up(too_deep);
     return false;
   }
