@@ -271,7 +271,7 @@ class profiler {
       return true;
     }
     std::fputs(
-        "tine: TINE_PROFILE: races are not looked for, because the program is not instrumented for it: compile with -fsanitize=thread -DTINE_RACE_DETECTION, and link libtine_race in front of libtine.\n",
+        "tine: TINE_PROFILE: races are not looked for, because the program is not instrumented for it: compile with -fsanitize=thread -DTINE_RACE_DETECTION, and link libtine_race in front of libtine, without -fsanitize=thread.\n",
         stderr);
     return false;
   }

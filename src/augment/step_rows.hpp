@@ -14,6 +14,9 @@
 
 namespace tine::detail {
 
+/// This bit and the return address of a call that adds a task to a group stand in place of a site.
+inline constexpr sched::site of_task = sched::site{1} << 61;
+
 /// Not thread-safe.
 class step_rows {
  public:
@@ -22,8 +25,9 @@ class step_rows {
   std::uint32_t number(std::uint32_t parent, sched::site where, bool is_loop, std::uint64_t branch, bool is_cut) {
     const trace::construct kind = is_loop                              ? trace::construct::loop
                                   : (where & sched::of_coroutine) != 0 ? trace::construct::coroutine_fork
+                                  : (where & of_task) != 0             ? trace::construct::task
                                                                        : trace::construct::fork;
-    const std::uint64_t address = address_of_site(where & ~sched::of_coroutine);
+    const std::uint64_t address = address_of_site(where & ~(sched::of_coroutine | of_task));
     const auto [known, is_new] =
         numbers_.try_emplace({parent, address, kind, branch, is_cut}, static_cast<std::uint32_t>(rows_.size()));
     if (is_new) rows_.push_back({parent, address, kind, branch, is_cut});

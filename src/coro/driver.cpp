@@ -144,8 +144,10 @@ frame* driver::after(link::word ended) noexcept {
   return child_ended(parent);
 }
 
-// Records that were forked inside tine::sequential stay where they are, because thieves can't steal them.
+// Records that were forked inside tine::sequential or on an unstealable strand stay where they are, because thieves
+// can't steal them.
 void promote_pending() noexcept {
+  if (sched::has_unstealable_observer()) return;
   sched::worker& w = *hot::self();
   if (!w.promote_even_closed(hot::words())) w.promote_all(hot::words());
 }

@@ -7,7 +7,9 @@
 // nothing of it after it has released the lock.
 #include "base/fp_environment.hpp"
 #include "sched/external_wait.hpp"
+#include "sched/group_follower.hpp"
 #include "sched/pool_state.hpp"
+#include "sched/scheduler_time.hpp"
 
 #include <tine/detail/base/assert.hpp>
 #include <tine/detail/managed/group_state.hpp>
@@ -23,6 +25,22 @@
 namespace tine::detail {
 
 namespace hot = sched::hot;
+
+/// A mutex of the runtime: tools that follow the program's locks don't see it.
+class hidden_mutex {
+ public:
+  void lock() {
+    const sched::scheduler_time here;
+    mutex_.lock();
+  }
+  void unlock() {
+    const sched::scheduler_time here;
+    mutex_.unlock();
+  }
+
+ private:
+  base::mutex mutex_;
+};
 
 /// Tasks in the order in which they came.
 class task_list {
@@ -55,9 +73,11 @@ class group_state {
         // relaxed: own word
         root_{sched::works_for(pool) ? hot::self()->serves.load(base::relaxed) : sched::submitted_roots},
         inside_{hot::self() != nullptr ? sched::current_scope() : nullptr},
-        is_kept_{hot::self() != nullptr && (sched::is_instrumented() || sched::is_kept_sequential())} {}
+        is_sequential_{hot::self() != nullptr && sched::is_kept_sequential()},
+        is_kept_{is_sequential_ || (hot::self() != nullptr && sched::is_instrumented())} {}
 
-  void add(group_task& t);
+  /// `where`: the place of the call, for the race detector.
+  void add(group_task& t, sched::site where);
   void wait();
   /// Called when an exception leaves the scope.
   void abandon() noexcept;
@@ -72,7 +92,7 @@ class group_state {
   void run_taken(group_task& t) noexcept;
 
  private:
-  using lock = std::unique_lock<base::mutex>;
+  using lock = std::unique_lock<hidden_mutex>;
 
   void require_taker();
   void offer_oldest() noexcept;
@@ -81,27 +101,34 @@ class group_state {
   void begin(group_task& t) noexcept;
   void call(group_task& t) noexcept;
   void run_here(group_task& t) noexcept;
+  void run_alone(group_task& t) noexcept;
   void run_pending_here() noexcept;
+  bool run_at_once(group_task& t, sched::site where);
+  void run_followed(group_task& t) noexcept;
+  bool is_all_followed() noexcept;
   void run_as_loop();
   void note_error(const group_task& t, std::exception_ptr e) noexcept;
   task_list take_later_than(std::uint64_t number) noexcept;
   static void destroy(task_list dropped) noexcept;
   void wait_for_running() noexcept;
+  void end_wait();
   void end(group_task& t) noexcept;
 
   sched::pool_state& pool_;
   const sched::root_number root_;     // the root that made the group
   const sched::scope* const inside_;  // the innermost scope of the strand that made the group
-  // No worker may take a task: the group was made inside tine::sequential, or by an instrumented strand. Analyses and
-  // schedules don't follow tasks that workers take.
+  const bool is_sequential_;          // the group was made inside tine::sequential
+  // No worker may take a task: the group was made there, or by an instrumented strand. Analyses and schedules don't
+  // follow tasks that workers take.
   const bool is_kept_;
   const int uncaught_ = std::uncaught_exceptions();
-  base::mutex lock_;
+  hidden_mutex lock_;
   task_list pending_;
   task_list begun_;
-  std::size_t running_ = 0;   // tasks that have started, and one that a worker has taken from an inbox
-  std::uint64_t added_ = 0;   // since the last `wait`
-  std::uint64_t failed_ = 0;  // with error_: the number of the task that threw it
+  std::size_t running_ = 0;        // tasks that have started, and one that a worker has taken from an inbox
+  std::uint64_t added_ = 0;        // since the last `wait`
+  std::uint64_t failed_ = 0;       // with error_: the number of the task that threw it
+  std::uint32_t followed_as_ = 0;  // the number by which the race detector knows the group; 0: it doesn't
   std::exception_ptr error_;
   unsigned fp_flags_ = 0;  // floating-point flags that tasks have raised
   bool raised_ = false;    // an alert is raised for tasks that are to stop
@@ -232,6 +259,13 @@ void group_state::run_here(group_task& t) noexcept {
   delete &t;
 }
 
+/// Runs a task in the scope of the caller: no task runs beside it whose exception might stop it.
+void group_state::run_alone(group_task& t) noexcept {
+  call(t);
+  end(t);
+  delete &t;
+}
+
 void group_state::run_pending_here() noexcept {
   for (;;) {
     lock guard{lock_};
@@ -292,9 +326,49 @@ void group_state::require_taker() {
   if (!sched::works_for(pool_) || hot::self()->serves.load(base::relaxed) != root_) pool_.require_resident();
 }
 
-void group_state::add(group_task& t) {
+/// Runs a task for the race detector, which follows strands in the serial order only. Returns false if it doesn't
+/// follow the caller.
+bool group_state::run_at_once(group_task& t, sched::site where) {
+  const sched::group_follower* const by = sched::registered_group_follower;
+  if (by == nullptr || is_sequential_) return false;
+  t.of_ = this;
+  constexpr auto run = [](void* task) noexcept {
+    group_task& self = *static_cast<group_task*>(task);
+    self.of_->run_followed(self);
+  };
+  return by->add(followed_as_, where, run, &t);
+}
+
+void group_state::run_followed(group_task& t) noexcept {
+  lock guard{lock_};
+  t.number_ = ++added_;
+  const bool is_dropped = error_ != nullptr;  // a task before it has thrown
+  if (!is_dropped) begin(t);
+  guard.unlock();
+  if (is_dropped) {
+    delete &t;
+  } else if (sched::works_for(pool_)) {
+    run_alone(t);
+  } else {
+    auto inside = [&] { run_alone(t); };
+    sched::root_task<decltype(inside)> root{inside};
+    sched::run_root(pool_, root);
+  }
+}
+
+bool group_state::is_all_followed() noexcept {
+  if (followed_as_ == 0) return false;
+  const lock guard{lock_};
+  return pending_.is_empty() && running_ == 0;
+}
+
+void group_state::add(group_task& t, sched::site where) {
   std::unique_ptr<group_task> mine{&t};
   if (hot::self() != nullptr && hot::is_past_limit(nullptr) && sched::must_stop()) sched::throw_stopped();
+  if (run_at_once(t, where)) {
+    static_cast<void>(mine.release());
+    return;
+  }
   require_taker();
   const lock guard{lock_};
   t.of_ = this;
@@ -307,6 +381,8 @@ void group_state::add(group_task& t) {
 }
 
 void group_state::wait() {
+  if (followed_as_ != 0) sched::registered_group_follower->before_wait();
+  if (is_all_followed()) return end_wait();
   if (!sched::works_for(pool_)) {
     auto inside = [this] { wait(); };
     sched::root_task<decltype(inside)> root{inside};
@@ -318,7 +394,12 @@ void group_state::wait() {
   if (sched::is_instrumented()) run_as_loop();
   run_pending_here();
   wait_for_running();
-  // no task is left, so no other thread uses the group
+  end_wait();
+}
+
+/// No task is left, so no other thread uses the group.
+void group_state::end_wait() {
+  if (followed_as_ != 0) sched::registered_group_follower->after_wait(followed_as_);
   if (std::exchange(raised_, false)) sched::end_alert();
   added_ = 0;
   base::raise_fp(std::exchange(fp_flags_, 0));
@@ -332,7 +413,9 @@ void group_state::abandon() noexcept {
   const task_list dropped = take_later_than(0);
   guard.unlock();
   destroy(dropped);
+  if (followed_as_ != 0) sched::registered_group_follower->before_wait();
   wait_for_running();
+  if (followed_as_ != 0) sched::registered_group_follower->after_wait(followed_as_);
   if (raised_) sched::end_alert();
 }
 
@@ -356,7 +439,7 @@ void close_group(group_state& g) noexcept {
   delete &g;
 }
 
-void run_in_group(group_state& g, group_task& t) { g.add(t); }
+void run_in_group(group_state& g, group_task& t) { g.add(t, base::to_word(__builtin_return_address(0))); }
 
 void wait_for_group(group_state& g) { g.wait(); }
 

@@ -29,7 +29,8 @@ struct access {
   context& by;
   access_how how;
   std::uintptr_t place;
-  lockset held;  ///< including the lock of atomic operations, if it is one
+  lockset held;                    ///< including the lock of atomic operations, if it is one
+  bool is_further_reader = false;  ///< a cell keeps a parallel reader that this one may outlast
 
   bool is_atomic() const noexcept { return how == access_how::atomic_read || how == access_how::atomic_write; }
 };
@@ -49,7 +50,7 @@ void report(const access& a, const order::interval& in, strand_number earlier, s
 }
 
 /// Checks an access to a cell, and records it. Returns `unusual` if there is a race.
-finding check_cell(const access& a, cell& c, cell_places& p, std::uintptr_t address, std::size_t bytes) noexcept {
+finding check_cell(access& a, cell& c, cell_places& p, std::uintptr_t address, std::size_t bytes) noexcept {
   if (c.writer == unchecked) return finding::known;
   const strand_number strand = a.by.strand;
   finding found = finding::known;
@@ -59,7 +60,14 @@ finding check_cell(const access& a, cell& c, cell_places& p, std::uintptr_t addr
       report(a, *in, c.writer, p.writer, found_races::write_kind(p.writer), address, bytes, false);
       found = finding::unusual;
     }
-    if (c.reader != 0 && (a.by.order.is_surely_parallel(c.reader) || parallel(a, c.reader) != nullptr)) return found;
+    if (c.reader != 0) {
+      if (a.by.order.surely_outlasts(c.reader)) return found;
+      if (const auto* in = parallel(a, c.reader)) {
+        if (a.by.order.outlasts(*in)) return found;
+        a.is_further_reader = true;
+        return finding::unusual;
+      }
+    }
     c.reader = strand;
     p.reader = place_table::number_of(a.place);
     return found == finding::known ? finding::changes : found;
@@ -79,7 +87,7 @@ finding check_cell(const access& a, cell& c, cell_places& p, std::uintptr_t addr
 }
 
 /// Checks an access to several cells. Most of them were accessed together before, so one search serves them all.
-void check_cells(const access& a, unit& u, std::uintptr_t begin, std::uintptr_t end) noexcept {
+void check_cells(access& a, unit& u, std::uintptr_t begin, std::uintptr_t end) noexcept {
   const std::uint16_t place = place_table::number_of(a.place);
   const bool is_write = writes(a.how);
   bool is_settled = false;
@@ -125,7 +133,7 @@ void check_against_guarded(const access& a, guarded_number first, std::uintptr_t
     if ((g.bytes & mask) == 0 || (!g.writes && !writes(a.how))) continue;
     const order::interval* const in = parallel(a, g.strand);
     if (in == nullptr) continue;
-    const lockset before = in->construct < a.by.open.size() ? a.by.open[in->construct].held : 0;
+    const lockset before = in->owner < a.by.open.size() ? a.by.open[in->owner].held : 0;
     const bool is_locked = have_common_lock(g.held, a.held, before);
     if (is_locked && !found_races::checks_determinism()) continue;
     // The common bytes of two accesses are contiguous.
@@ -143,8 +151,9 @@ void add_guarded(const access& a, guarded_lists& lists, std::uintptr_t word, std
   const bool holds_only_own = a.by.open.empty() || a.by.open[a.by.open.size() - 1].held == 0;
   for (guarded_number* link = &lists.first(word); *link != 0;) {
     guarded_access& g = guarded_lists::at(*link);
-    const bool is_parallel = parallel(a, g.strand) != nullptr;
-    if (g.strand == a.by.strand || (is_parallel && holds_only_own)) {
+    const order::interval* const in = parallel(a, g.strand);
+    const bool is_parallel = in != nullptr;
+    if (g.strand == a.by.strand || (is_parallel && holds_only_own && a.by.order.outlasts(*in))) {
       // whatever would race with the new access races with this one, too
       if ((g.bytes & mask) == mask && (g.writes || !is_write) && is_subset(g.held, a.held)) return;
     }
@@ -166,7 +175,7 @@ std::uint8_t mask_in(std::uintptr_t word, std::uintptr_t begin, std::uintptr_t e
 }
 
 /// Checks an access to bytes of one unit.
-void check_in_unit(const access& a, unit& u, std::uintptr_t begin, std::uintptr_t end) noexcept {
+void check_in_unit(access& a, unit& u, std::uintptr_t begin, std::uintptr_t end) noexcept {
   if (a.held == 0) {
     check_cells(a, u, begin, end);
   } else {
@@ -174,13 +183,15 @@ void check_in_unit(const access& a, unit& u, std::uintptr_t begin, std::uintptr_
       check_against_cell(a, u.cells()[i], u.places()[i], std::max(begin, at), bytes);
     });
   }
+  if (a.is_further_reader && u.its().guarded == nullptr && !shadow::make_guarded(begin))
+    return found_races::give_up(no_shadow_memory);
   guarded_lists* const guarded = u.its().guarded;
   if (guarded == nullptr) return;
   const detector_time here;
   for (std::uintptr_t word = begin & ~std::uintptr_t{7}; word < end; word += 8) {
     const std::uint8_t mask = mask_in(word, begin, end);
     check_against_guarded(a, guarded->first(word), word, mask);
-    if (a.held != 0) add_guarded(a, *guarded, word, mask);
+    if (a.held != 0 || a.is_further_reader) add_guarded(a, *guarded, word, mask);
   }
 }
 
@@ -348,16 +359,38 @@ template void check_special_cells<true, 4>(context&, std::uintptr_t, std::uintpt
 template void check_special_cells<false, 8>(context&, std::uintptr_t, std::uintptr_t, unit_entry) noexcept;
 template void check_special_cells<true, 8>(context&, std::uintptr_t, std::uintptr_t, unit_entry) noexcept;
 
+namespace {
+
+/// A strand that waits for another one reads the same few words again and again.
+void note_atomic_read(context& c, std::uintptr_t address, std::uintptr_t place) noexcept {
+  context::atomic_read& latest = c.latest_reads[address / 4 % 4];
+  if (latest.address == address && latest.strand == c.strand) {
+    ++c.repeated;
+    c.repeated_at = place;
+  }
+  latest = {address, c.strand};
+}
+
+}  // namespace
+
+void note_unchanged(std::uintptr_t place) noexcept {
+  context* const c = checked_context;
+  if (c == nullptr) return;
+  ++c->repeated;
+  c->repeated_at = place;
+}
+
 // Without --determinism an atomic operation races with plain accesses only. So it is enough that each word knows one
 // write and one read of all atomic operations on the same bytes, as a cell does of plain accesses. (In the terms of
 // shadow.hpp: an earlier operation in series is replaced, a parallel one stays.)
 void check_atomic(context& c, std::uintptr_t address, std::size_t bytes, bool is_write, std::uintptr_t place) noexcept {
   const access_how how = is_write ? access_how::atomic_write : access_how::atomic_read;
+  if (!is_write) note_atomic_read(c, address, place);
   const unit_entry e = shadow::entry(address);
   unit* const u = shadow::unit_of(e);
   guarded_lists* const guarded = u != nullptr ? u->its().guarded : nullptr;
   if (guarded == nullptr || u->its().is_on_stack || found_races::checks_determinism() || (address & 7) + bytes > 8 ||
-      (!c.open.empty() && c.open.back().held != 0))
+      c.order.is_mixed() || (!c.open.empty() && c.open.back().held != 0))
     return check_slowly(c, address, bytes, how, place);
   if (only_atomics == 0) only_atomics = with_lock(0, lock_of_atomics, false);
   const order& o = c.order;
@@ -376,7 +409,7 @@ void check_atomic(context& c, std::uintptr_t address, std::size_t bytes, bool is
     if ((g.bytes & mask) == 0) continue;
     if (!g.is_atomic || g.held != only_atomics) return check_slowly(c, address, bytes, how, place);
     const bool stays = g.strand == c.strand || (!o.is_surely_in_series(g.strand) &&
-                                                (o.is_surely_parallel(g.strand) || c.order.find(g.strand) != nullptr));
+                                                (o.surely_outlasts(g.strand) || c.order.find(g.strand) != nullptr));
     if (stays && (g.bytes & mask) == mask && (g.writes || !is_write)) is_known = true;
     if (!stays && g.bytes == mask && (is_write || !g.writes)) in_series = &g;
   }
@@ -406,7 +439,7 @@ void check_slowly(context& c, std::uintptr_t address, std::size_t bytes, access_
   ++(is_write ? c.writes : c.reads);
   lockset held = is_write ? exclusive_part(c.held) : c.held;
   if (how == access_how::atomic_read || how == access_how::atomic_write) held = with_lock(held, lock_of_atomics, false);
-  const access a{c, how, place, held};
+  access a{c, how, place, held};
   while (address < end) {
     const std::uintptr_t stop = std::min(end, (address | (unit_bytes - 1)) + 1);
     unit* const u = shadow::make(address, granularity_for(address, stop));

@@ -39,6 +39,9 @@ TINE_NOINLINE void check_special_cells(context& c, std::uintptr_t address, std::
 TINE_NOINLINE void check_atomic(context& c, std::uintptr_t address, std::size_t bytes, bool is_write,
                                 std::uintptr_t place) noexcept;
 
+/// An atomic operation has left the value as it was, as one that waits for a lock does.
+TINE_NOINLINE void note_unchanged(std::uintptr_t place) noexcept;
+
 /// As check_slowly, for a strand that may hold locks. Does nothing if the thread checks nothing.
 TINE_NOINLINE void check_locked(std::uintptr_t address, std::size_t bytes, access_how how,
                                 std::uintptr_t place) noexcept;
@@ -64,7 +67,7 @@ TINE_ALWAYS_INLINE finding look_up(const context& c, cell before) noexcept {
     if (before.writer != 0 && !o.is_surely_in_series(before.writer))
       return before.writer == unchecked ? finding::known : finding::unusual;
     if (before.reader == 0 || o.is_surely_in_series(before.reader)) return finding::changes;
-    return o.is_surely_parallel(before.reader) ? finding::known : finding::unusual;  // the earlier reader stays
+    return o.surely_outlasts(before.reader) ? finding::known : finding::unusual;  // the earlier reader stays
   }
 }
 

@@ -30,6 +30,13 @@ TINE_ALWAYS_INLINE tine::base::atomic<T>& changes(volatile T* a, std::uintptr_t 
   return word_at(a);
 }
 
+template <class T>
+TINE_ALWAYS_INLINE bool exchanges(volatile T* a, T& expected, T value, std::uintptr_t place) noexcept {
+  const bool is_done = changes(a, place).compare_exchange_strong(expected, value, strongest, strongest);
+  if (!is_done) note_unchanged(place);
+  return is_done;
+}
+
 /// Called after a change of the counter at `a`, whose value was `before`.
 template <class T>
 TINE_ALWAYS_INLINE void note_count(const volatile T* a, T before, T change) noexcept {
@@ -55,7 +62,9 @@ TINE_ALWAYS_INLINE T replace(tine::base::atomic<T>& word, F f) noexcept {
     changes(a, called_from()).store(value, strongest);                                                                \
   }                                                                                                                   \
   TINE_API T __tsan_atomic##bits##_exchange(volatile T* a, T value, int) {                                            \
-    return changes(a, called_from()).exchange(value, strongest);                                                      \
+    const T before = changes(a, called_from()).exchange(value, strongest);                                            \
+    if (before == value) note_unchanged(called_from());                                                               \
+    return before;                                                                                                    \
   }                                                                                                                   \
   TINE_API T __tsan_atomic##bits##_fetch_add(volatile T* a, T value, int) {                                           \
     const T before = changes(a, called_from()).fetch_add(value, strongest);                                           \
@@ -80,13 +89,13 @@ TINE_ALWAYS_INLINE T replace(tine::base::atomic<T>& word, F f) noexcept {
     return replace(changes(a, called_from()), [value](T v) { return static_cast<T>(~(v & value)); });                 \
   }                                                                                                                   \
   TINE_API int __tsan_atomic##bits##_compare_exchange_strong(volatile T* a, T* expected, T value, int, int) {         \
-    return changes(a, called_from()).compare_exchange_strong(*expected, value, strongest, strongest);                 \
+    return exchanges(a, *expected, value, called_from());                                                             \
   }                                                                                                                   \
   TINE_API int __tsan_atomic##bits##_compare_exchange_weak(volatile T* a, T* expected, T value, int, int) {           \
-    return changes(a, called_from()).compare_exchange_strong(*expected, value, strongest, strongest);                 \
+    return exchanges(a, *expected, value, called_from());                                                             \
   }                                                                                                                   \
   TINE_API T __tsan_atomic##bits##_compare_exchange_val(volatile T* a, T expected, T value, int, int) {               \
-    changes(a, called_from()).compare_exchange_strong(expected, value, strongest, strongest);                         \
+    exchanges(a, expected, value, called_from());                                                                     \
     return expected;                                                                                                  \
   }
 

@@ -17,20 +17,23 @@ class fiber;
 
 namespace tine::detail {
 
-/// The kinds of constructs. `halving`: a fork that stands for a part of a loop that runs as a tree of forks.
-enum class construct_kind : std::uint8_t { fork, loop, halving };
+/// The kinds of constructs. `halving`: a fork that stands for a part of a loop that runs as a tree of forks. `task`: a
+/// task of a group, which runs where it was added.
+enum class construct_kind : std::uint8_t { fork, loop, halving, task };
 
-/// A fork or loop that is open.
+/// A fork or loop that is open, or a task that runs.
 struct open_construct {
   sched::site where;
-  std::uint64_t entry;      ///< the position of its entry in the history
-  std::uintptr_t base;      ///< of the strand around it
-  std::uintptr_t inside;    ///< of its first branch
-  std::uint64_t iteration;  ///< of a loop: the number of the iteration that runs
-  strand_number around;     ///< the strand that came to the construct
-  strand_number first;      ///< the first strand inside of it
-  strand_number latest;     ///< of a loop: the strand of the iteration that runs
-  lockset held;             ///< the locks that the strand around it held
+  std::uint64_t entry;       ///< the position of its entry in the history
+  std::uintptr_t base;       ///< of the strand around it
+  std::uintptr_t inside;     ///< of its first branch
+  std::uint64_t iteration;   ///< of a loop: the number of the iteration that runs
+  strand_number around;      ///< the strand that came to the construct
+  strand_number first;       ///< the first strand inside of it
+  strand_number latest;      ///< of a loop: the strand of the iteration that runs
+  lockset held;              ///< the locks that the strand around it held
+  interval_owner group;      ///< of a task
+  std::uint32_t task_depth;  ///< of a task: the number of open constructs with the task around it; 0: there is none
   construct_kind kind;
   bool is_serial;     ///< inside tine::sequential, where everything is one strand
   bool has_interval;  ///< an earlier branch or iteration has ended
@@ -49,15 +52,47 @@ struct native_stack {
   bool holds(std::uintptr_t address) const noexcept { return address - begin < end - begin; }
 };
 
+/// Tasks of a group that the running strand has waited for, although they were added outside of the branch, iteration
+/// or task in which it runs. When that ends, they are parallel again, until the construct around it is joined.
+struct waited_tasks {
+  strand_number lo, hi;
+  std::uint32_t inside;  ///< the number of constructs around the code that knows them
+  bool is_reopened;      ///< another branch of the innermost one runs now
+};
+
+/// A task that was added under a lock, and starts when the strand holds none. The real task might wait for the lock.
+struct postponed_task {
+  void (*run)(void*) noexcept;
+  void* task;
+  sched::site where;
+  interval_owner group;
+  strand_number since;  ///< the strands of the caller from here on are parallel to the task
+  std::uint32_t depth;  ///< the number of open constructs
+};
+
 struct context {
   strand_number strand = 0;  ///< the running strand
   lockset held = 0;          ///< the locks that it holds
   std::uint64_t reads = 0, writes = 0;
+  std::uint64_t repeated = 0;  ///< see check_progress in patience.hpp
+  struct atomic_read {
+    std::uintptr_t address;
+    strand_number strand;
+  };
+  atomic_read latest_reads[4] = {};  ///< by address
+  std::uintptr_t repeated_at = 0;    ///< the place of the latest repeated read
   detail::order order;
   native_stack* stack = nullptr;  ///< of the running strand
   growing_list<open_construct> open;
   growing_list<native_stack> stacks;  ///< on which strands of the root have run
   detail::history history;
+  growing_list<waited_tasks> waited;
+  growing_list<postponed_task> postponed;
+  strand_number began = 0;  ///< the first strand of the root
+  std::uint64_t entry = 0;  ///< the position in the history at its start
+  /// Returns the number of constructs with the innermost task that runs, itself included; 0: none runs.
+  std::uint32_t task_depth() const noexcept { return order.task_depth(); }
+  bool is_outside = false;  ///< the root is the code of a thread outside of all pools, while a group has tasks of it
 };
 
 /// The context whose accesses this thread checks; null: none. `unlocked_context` is the same, but null while the strand

@@ -12,14 +12,50 @@
 
 namespace tine::detail {
 
-/// Prepares the detector; further calls only set `determinism`.
+/// Prepares the detector; further calls only set `determinism`. `open_for_process`: for the whole process.
 void open_detector(bool determinism) noexcept;
+void open_for_process(bool determinism) noexcept;
 /// Returns true from the first call of open_detector on.
 bool is_detector_open() noexcept;
 
 /// The running thread starts to check a root. Returns null if this root is not checked.
 context* begin_checking() noexcept;
 void end_checking(context& c) noexcept;
+
+/// The calling thread, outside of all pools, adds a task to a group: from now on its code is checked, too. Returns null
+/// if the process is not checked. `frame`: of the function that runs the task.
+context* begin_outside(const void* frame) noexcept;
+/// That code adds a task to a group.
+void note_outside_group(interval_owner group) noexcept;
+/// The calling thread's code is no longer checked if it knows the ends of all tasks that it has added.
+void end_outside_if_done(context& c) noexcept;
+/// A root ends that code which is checked outside of all pools has started.
+void leave_inner_root() noexcept;
+
+/// The calling thread ends.
+void end_outside_of_thread() noexcept;
+
+/// Lets other threads' roots run while the calling thread waits for another thread outside of all pools: the check of
+/// its code ends here, and starts again afterwards.
+class outside_pause {
+ public:
+  outside_pause() noexcept;
+  ~outside_pause();
+  outside_pause(const outside_pause&) = delete;
+  outside_pause& operator=(const outside_pause&) = delete;
+
+ private:
+  bool is_paused_;
+};
+
+/// The clocks of a submitted root, which is known by its address: see sched::group_follower.
+void submit_root(std::uintptr_t root) noexcept;
+void begin_submitted_root(std::uintptr_t root) noexcept;
+void end_submitted_root(std::uintptr_t root) noexcept;
+void know_submitted_root(std::uintptr_t root) noexcept;
+
+/// The calling thread has waited for all tasks of a group.
+void know_group(interval_owner group) noexcept;
 
 /// `detach_root`: the root that the running thread checks leaves the thread, because it waits. `attach_root`: it
 /// continues on the running thread.
@@ -40,6 +76,7 @@ void stop_checking() noexcept;
 /// The running thread's part in the check.
 struct thread_check {
   context* own = nullptr;  ///< of the root that the thread checks
+  int thread = 0;          ///< its number; 0: not known yet
   unsigned pauses = 0;
 };
 extern thread_local constinit thread_check this_thread [[gnu::tls_model("initial-exec")]];

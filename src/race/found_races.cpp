@@ -52,7 +52,9 @@ std::uint32_t step_of_open(const context& c, std::size_t count) {
     const open_construct& o = c.open[i];
     if (o.is_serial) continue;
     const bool is_next_half = i + 1 < c.open.size() && c.open[i + 1].kind == construct_kind::halving;
-    if (o.kind == construct_kind::fork) {
+    if (o.kind == construct_kind::task) {
+      step = all().steps.number(step, o.where, false, o.first, false);
+    } else if (o.kind == construct_kind::fork) {
       step = all().steps.number(step, o.where, false, o.is_second, false);
     } else if (!is_next_half) {
       step = all().steps.number(step, o.where, true, o.iteration, false);
@@ -68,12 +70,22 @@ std::uint32_t whole_construct(const context& c, std::uint32_t construct) noexcep
   return construct;
 }
 
+/// Returns the number of open constructs with the innermost one that contains the earlier strand; 0 if none does. Tasks
+/// of groups are joined elsewhere, so their interval doesn't tell.
+std::uint32_t innermost_around(const context& c, const order::interval& in, strand_number earlier) noexcept {
+  if (in.owner < c.open.size() && c.open[in.owner].first <= earlier) return in.owner + 1;
+  auto innermost = static_cast<std::uint32_t>(c.open.size());
+  while (innermost != 0 && (c.open[innermost - 1].is_serial || c.open[innermost - 1].first > earlier)) --innermost;
+  return innermost;
+}
+
 std::uint32_t step_of_earlier(const context& c, const order::interval& in, strand_number earlier) {
-  if (in.construct == other_roots) return all().steps.number(trace::nothing, 0, false, 0, true);
-  const std::uint32_t parting = whole_construct(c, in.construct);
+  if (in.owner == other_roots || earlier < c.began) return all().steps.number(trace::nothing, 0, false, 0, true);
+  const auto innermost = innermost_around(c, in, earlier);
+  const std::uint32_t parting = innermost != 0 ? whole_construct(c, innermost - 1) : 0;
   std::uint32_t step = step_of_open(c, parting);
-  const strand_way way = c.history.way(earlier, c.open[parting].entry);
-  if (way.is_cut)
+  const strand_way way = c.history.way(earlier, innermost != 0 ? c.open[parting].entry : c.entry);
+  if (way.is_cut && innermost != 0)
     step = all().steps.number(step, c.open[parting].where, c.open[parting].kind == construct_kind::loop, 0, true);
   for (const strand_step& s : way.steps) step = all().steps.number(step, s.where, s.is_loop, s.branch, false);
   return step;

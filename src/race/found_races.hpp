@@ -19,9 +19,6 @@ struct raced_access {
   access_how how;
 };
 
-/// Stands for the construct in an interval of other roots' strands.
-inline constexpr std::uint32_t other_roots = ~std::uint32_t{0};
-
 class found_races {
  public:
   /// Adds a race, on `bytes` bytes at `address`, of the running strand with an earlier one in the interval `in`.

@@ -1,6 +1,8 @@
 // Finds the way to an earlier strand when a race is reported.
 #include "race/history.hpp"
 
+#include "augment/step_rows.hpp"
+
 #include <tine/detail/base/assert.hpp>
 
 #include <algorithm>
@@ -41,7 +43,8 @@ strand_way history::way(strand_number to, std::uint64_t from) const {
           --closed;
           break;
         }
-        if (e.what == event::fork) found.steps.push_back({e.of, false, std::uint64_t{is_second}});
+        if (e.what == event::fork)
+          found.steps.push_back({e.of, false, (e.of & of_task) != 0 ? e.first : std::uint64_t{is_second}});
         if (e.what == event::loop) found.steps.push_back({e.of, true, has_iteration ? iteration : to - e.first});
         is_second = false;
         if (e.what != event::halving) has_iteration = false;

@@ -1,9 +1,10 @@
-// The locks of the C library, and the mutexes of tine. Inside of a root they are what a strand holds. Outside of roots,
-// and between threads, they order what threads do. Any thread may call these functions.
+// The locks of the C library, and the mutexes of tine, that strands hold. They don't order strands, nor roots: which
+// one comes first is a matter of timing. Any thread may call these functions.
 #include "race/context.hpp"
 #include "race/contexts.hpp"
 #include "race/next_function.hpp"
 #include "race/note_lock.hpp"
+#include "race/race_kind.hpp"
 
 #include "sched/scheduler_time.hpp"
 
@@ -22,16 +23,26 @@ void change_held(F f) noexcept {
 
 }  // namespace
 
+/// Returns true if the lock is one of the runtime. A thread outside of all pools is never quite out of the scheduler.
+bool is_of_runtime() noexcept {
+  const sched::hot_words& h = sched::hot::words();
+  return h.in_scheduler > (h.self == nullptr && own_context() != nullptr ? 1 : 0);
+}
+
 void note_lock(const void* lock, bool shared) noexcept {
-  if (!is_detector_open() || sched::hot::words().in_scheduler != 0) return;
-  acquire_from(base::to_word(lock));
+  if (!is_detector_open() || is_of_runtime()) return;
   change_held([&](lockset held) { return with_lock(held, base::to_word(lock), shared); });
 }
 
 void note_unlock(const void* lock) noexcept {
-  if (!is_detector_open() || sched::hot::words().in_scheduler != 0) return;
-  release_to(base::to_word(lock));
+  if (!is_detector_open() || is_of_runtime()) return;
   change_held([&](lockset held) { return without_lock(held, base::to_word(lock)); });
+}
+
+void note_unlocked() noexcept {
+  const context* const c = this_thread.own;
+  if (c == nullptr || c->held != 0 || c->postponed.empty() || is_of_runtime()) return;
+  run_postponed_tasks();
 }
 
 }  // namespace tine::detail
@@ -51,7 +62,9 @@ using namespace tine::detail;
     static int (*next)(type*) = nullptr;                                     \
     if (next == nullptr) next = next_function<int(type*)>(#name);            \
     note_unlock(const_cast<const void*>(static_cast<volatile void*>(lock))); \
-    return next(lock);                                                       \
+    const int result = next(lock);                                           \
+    note_unlocked();                                                         \
+    return result;                                                           \
   }
 #define TINE_TIMED_LOCK(name, type, shared)                                        \
   TINE_API int name(type* lock, const timespec* until) {                           \
@@ -93,6 +106,7 @@ TINE_UNLOCK(pthread_spin_unlock, volatile pthread_spinlock_t)
 
 TINE_API void tine_race_note_lock(const void* lock, int shared) noexcept { note_lock(lock, shared != 0); }
 TINE_API void tine_race_note_unlock(const void* lock) noexcept { note_unlock(lock); }
+TINE_API void tine_race_note_unlocked() noexcept { note_unlocked(); }
 }
 
 #undef TINE_LOCK

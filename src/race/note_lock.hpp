@@ -3,10 +3,12 @@
 
 namespace tine::detail {
 
-/// The running strand, or the running thread outside of every root, has taken the lock. `shared`: others may hold it,
+/// The running strand has taken the lock. `shared`: others may hold it,
 /// too, for reading.
 void note_lock(const void* lock, bool shared) noexcept;
 /// It is about to release the lock.
 void note_unlock(const void* lock) noexcept;
+/// It has released a lock.
+void note_unlocked() noexcept;
 
 }  // namespace tine::detail

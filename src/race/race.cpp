@@ -37,7 +37,7 @@ void forget_parent() noexcept {
   forget_totals();
 }
 
-constexpr attached_check race_check{&race_kind, &open_detector, &begin_inner_root, &found_races::collect,
+constexpr attached_check race_check{&race_kind, &open_for_process, &begin_inner_root, &found_races::collect,
                                     &forget_parent};
 
 /// Ends a program that is also linked with another sanitizer. Both have a malloc, so one would free what the other one
@@ -70,6 +70,7 @@ TINE_API void __tsan_init() {}
   tine::detail::refuse_other_sanitizers();
   tine::detail::shadow::open();
   tine::detail::registered_check = &tine::detail::race_check;
+  tine::detail::follow_groups();
 }
 }
 // NOLINTEND(readability-identifier-naming)

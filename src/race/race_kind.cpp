@@ -3,14 +3,14 @@
 // the strand's thread runs this.
 #include "race/race_kind.hpp"
 
-#include "race/context.hpp"
-#include "race/contexts.hpp"
 #include "race/found_races.hpp"
+#include "race/open_construct_at.hpp"
 #include "race/shadow.hpp"
 
 #include <tine/detail/augment/vertex_node.hpp>
 #include <tine/detail/base/object_at.hpp>
 
+#include <algorithm>
 #include <new>
 
 namespace tine::detail {
@@ -27,61 +27,6 @@ struct alignas(16) race_vertex {
 };
 
 race_vertex& at(void* v) noexcept { return *base::object_at<race_vertex>(v); }
-
-constexpr const char* lost_order =
-    "a strand waited for something outside of its root, and another strand of the root ran in the meantime, so the strands did not run in the serial order";
-
-/// From here on next_strand must test for the last number.
-constexpr strand_number last_usual_strand = ~strand_number{0} - 2;
-
-/// Returns a number for a new strand of the context.
-TINE_ALWAYS_INLINE strand_number next_strand(context& c) noexcept {
-  const strand_number s = c.order.next();
-  if (s == ~strand_number{0}) [[unlikely]]
-    found_races::give_up("it had more than 4,294,967,294 strands");
-  return s;
-}
-
-/// Makes the stack with the frames that end at `base` the running one; `base` may be the end of the stack.
-TINE_ALWAYS_INLINE native_stack& stack_below(context& c, std::uintptr_t base) noexcept {
-  if (!c.stack->holds(base - 1)) [[unlikely]]
-    c.stack = &stack_around(c, base - 1);
-  return *c.stack;
-}
-
-/// The strand that starts now has its frames below `base`. The records there are of strands that have ended, with their
-/// frames.
-TINE_ALWAYS_INLINE void set_base(context& c, std::uintptr_t base) noexcept {
-  native_stack& s = stack_below(c, base);
-  s.base = base;
-  if (s.low_water < base) [[unlikely]] {
-    shadow::forget(s.low_water, base - s.low_water);
-    s.low_water = base;
-  }
-}
-
-/// Returns where the frames of a function's callees end, given its frame address.
-std::uintptr_t frames_below(const void* frame) noexcept { return base::to_word(frame) + 16; }
-
-bool is_of_coroutine(sched::site where) noexcept { return (where & sched::of_coroutine) != 0; }
-
-void open_construct_at(context& c, construct_kind kind, sched::site where, bool is_serial) noexcept {
-  const open_construct o{.where = where,
-                         .entry = c.history.position(),
-                         .base = c.stack->base,
-                         .inside = 0,
-                         .iteration = 0,
-                         .around = c.strand,
-                         .first = c.order.last() + 1,
-                         .latest = 0,
-                         .held = c.held,
-                         .kind = kind,
-                         .is_serial = is_serial,
-                         .has_interval = false,
-                         .is_second = false,
-                         .is_between = false};
-  if (!c.open.push(o)) found_races::give_up("no memory was left for the list of open forks and loops");
-}
 
 void open_fork(context& c, construct_kind kind, sched::site where, std::uintptr_t base) noexcept {
   const bool is_serial = sched::is_kept_sequential();
@@ -104,7 +49,8 @@ void begin_second(context& c, std::uint32_t depth, std::uintptr_t base) noexcept
   set_base(c, is_of_coroutine(o.where) ? o.inside : base);
   if (o.is_serial) return;
   const strand_number s = next_strand(c);
-  o.has_interval = c.order.push(o.first, s, static_cast<std::uint32_t>(c.open.size() - 1));
+  o.has_interval = c.order.push(o.first, s, depth);
+  if (!c.waited.empty()) reopen_waited_tasks(c, depth);
   c.history.add(history::event::second, s, s, 0);
   c.strand = s;
 }
@@ -113,13 +59,16 @@ void close_construct(context& c, std::uint32_t depth) noexcept {
   if (c.open.size() != depth + 1) return found_races::give_up(lost_order);
   const open_construct o = c.open.back();
   c.open.pop();
-  if (o.has_interval) c.order.pop();
+  if (o.has_interval) c.order.pop(depth);
+  if (!c.waited.empty()) keep_waited_tasks(c, depth);
   if (!o.is_serial) {
     using enum history::event;
     c.history.add(o.kind == construct_kind::loop ? loop_end : join, c.order.last() + 1, 0, 0);
   }
   c.strand = o.around;
-  stack_below(c, o.base).base = o.base;
+  // While a task that was added inside is open, the frames around the construct are shared with it.
+  const std::uintptr_t base = o.inside != 0 && c.order.has_loose_from(o.first) ? std::min(o.base, o.inside) : o.base;
+  stack_below(c, base).base = base;
   if (o.is_between) continue_checking();
 }
 
@@ -133,8 +82,9 @@ void open_loop(context& c, sched::site where) noexcept {
 TINE_ALWAYS_INLINE void begin_iteration(context& c, std::uint64_t i) noexcept {
   open_construct& o = c.open.back();
   o.iteration = i;
-  if (native_stack& s = *c.stack; s.low_water < s.base) [[unlikely]]
-    set_base(c, s.base);
+  // An iteration that has added tasks has left a lower base.
+  if (native_stack& s = *c.stack; s.low_water < s.base || (o.inside != 0 && s.base < o.inside)) [[unlikely]]
+    set_base(c, o.inside != 0 ? o.inside : s.base);
   if (o.is_between) {
     o.is_between = false;
     continue_checking();
@@ -143,11 +93,14 @@ TINE_ALWAYS_INLINE void begin_iteration(context& c, std::uint64_t i) noexcept {
   const strand_number s = next_strand(c);
   if (s != o.latest + 1 || o.latest == 0) c.history.add(history::event::iterations, s, s, i);
   c.strand = o.latest = s;
+  const auto owner = static_cast<interval_owner>(c.open.size() - 1);
   if (o.has_interval) [[likely]] {
-    c.order.extend(s);
+    c.order.extend(s, owner, o.first);
   } else if (s != o.first) {
-    o.has_interval = c.order.push(o.first, s, static_cast<std::uint32_t>(c.open.size() - 1));
+    o.has_interval = c.order.push(o.first, s, owner);
   }
+  if (!c.waited.empty()) [[unlikely]]
+    reopen_waited_tasks(c, owner);
 }
 
 TINE_NOINLINE void begin_iteration_slowly(std::uint64_t i) noexcept {
@@ -173,7 +126,8 @@ void create(void* v) noexcept { ::new (v) race_vertex; }
 /// Ends the check of a root, on the thread on which the root has ended.
 void destroy(void* v) noexcept {
   race_vertex& vertex = at(v);
-  if (vertex.checked != nullptr) end_checking(*std::exchange(vertex.checked, nullptr));
+  if (vertex.checked != nullptr) return end_checking(*std::exchange(vertex.checked, nullptr));
+  if (vertex.is == role::root && vertex.has_begun) leave_inner_root();
 }
 
 void start(void* v, base::ticks) noexcept {
@@ -314,6 +268,7 @@ TINE_API void tine_race_begin_child() noexcept {
 TINE_API void tine_race_enter_iterations(const void* frame) noexcept {
   context* const c = own_context();
   if (c == nullptr || c->open.empty() || c->open.back().kind != construct_kind::loop) return;
+  c->open.back().inside = frames_below(frame);
   set_base(*c, frames_below(frame));
   leave_to_construct();
 }
@@ -327,7 +282,7 @@ TINE_API void tine_race_begin_iteration(std::uint64_t i) noexcept {
         o.latest < last_usual_strand && stack.low_water >= stack.base) [[likely]] {
       o.iteration = i;
       c->strand = o.latest = c->order.next();
-      c->order.extend(o.latest);
+      c->order.extend(o.latest, static_cast<interval_owner>(c->open.size() - 1), o.first);
       return;
     }
   }

@@ -9,4 +9,9 @@ namespace tine::detail {
 /// The table of the detector's vertex. A vertex that does not belong to a fork or loop stands for a root.
 extern const vertex_kind race_kind;
 
+/// From now on task groups report their tasks and waits (tasks.cpp).
+void follow_groups() noexcept;
+/// The running strand holds no lock any more: starts the tasks that it added under locks.
+void run_postponed_tasks() noexcept;
+
 }  // namespace tine::detail

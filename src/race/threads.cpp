@@ -32,7 +32,10 @@ std::uintptr_t token_of_begin(const begin_of_thread* b) noexcept { return tine::
 std::uintptr_t token_of_end(pthread_t thread) noexcept { return thread | 3; }
 
 struct ends_thread {
-  ~ends_thread() { release_to(token_of_end(pthread_self())); }
+  ~ends_thread() {
+    end_outside_of_thread();
+    release_to(token_of_end(pthread_self()));
+  }
 };
 
 void* run_thread(void* closure) {
@@ -69,6 +72,7 @@ TINE_API int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
 TINE_API int pthread_join(pthread_t thread, void** result) {
   static int (*next)(pthread_t, void**) = nullptr;
   if (next == nullptr) next = next_function<int(pthread_t, void**)>("pthread_join");
+  const outside_pause here;
   const int how = next(thread, result);
   if (how == 0) acquire_from(token_of_end(thread));
   return how;

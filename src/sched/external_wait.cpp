@@ -2,6 +2,7 @@
 #include "sched/external_wait.hpp"
 
 #include "base/futex.hpp"
+#include "sched/group_follower.hpp"
 #include "sched/pool_state.hpp"
 
 #include <tine/detail/sched/instrumentation.hpp>
@@ -29,6 +30,12 @@ void external_wait::wait() noexcept {
     in_regions(strand_, &region::wait_ends);
     return;
   }
+  if (registered_group_follower == nullptr || hot::self() != nullptr) return block();
+  registered_group_follower->block([](void* self) noexcept { static_cast<external_wait*>(self)->block(); }, this);
+}
+
+/// Blocks the thread.
+void external_wait::block() noexcept {
   // pairs with the stores in end, so that we see everything before the end
   for (std::uint32_t now = waits; now != unused; now = state_.load(base::acquire)) {
     base::futex_wait(state_, now, now == waits ? 0 : wake_timeout_us);

@@ -25,6 +25,7 @@ class external_wait final : placement_policy {
   void end() noexcept;
 
  private:
+  void block() noexcept;
   bool may_resume_here(join_counter&) noexcept override { return true; }
   bool dispatch(join_counter& r) noexcept override;
   void arrived_early() noexcept override {}

@@ -1,4 +1,5 @@
 // Instrumented strands: the start and end of observers and regions, and the observer of whole roots.
+#include "sched/group_follower.hpp"
 #include "sched/root_runner.hpp"
 #include "sched/worker.hpp"
 
@@ -189,6 +190,7 @@ void grow_observed(address end) noexcept {
 constinit const root_observer* registered_root_observer = nullptr;
 constinit const event_rings* registered_event_rings = nullptr;
 constinit root_runner registered_root_runner = nullptr;
+constinit const group_follower* registered_group_follower = nullptr;
 
 namespace {
 
@@ -218,6 +220,7 @@ bool worker::run_root_task(task& t) noexcept {
 }
 
 bool run_as_root(task& t, bool (*body)(task&) noexcept) noexcept {
+  if (registered_group_follower != nullptr) registered_group_follower->begin_submitted(t);
   return run_observed_root(t, body, nullptr, root_origin::submitted);
 }
 

@@ -58,11 +58,10 @@ void say_refused(const std::system_error& e, std::size_t started) noexcept {
 /// Keeps the hot words of a thread while the thread works for another pool, and restores them at the end.
 class put_away {
  public:
-  explicit put_away(hot_words& h) noexcept : words_{h} {
-    if (h.self != nullptr) {
-      hot::enter_scheduler();
-      h.self->go_away(h);
-    }
+  explicit put_away(hot_words& h) noexcept : words_{h}, in_scheduler_{h.in_scheduler} {
+    h.in_scheduler = 2;  // as scheduler_time: the locks of the pool are not the program's
+    base::signal_fence();
+    if (h.self != nullptr) h.self->go_away(h);
     // relaxed, all of them: the thread's own words; no other thread holds a hazard on them now
     top_ = h.top.load(base::relaxed);
     bot_ = h.bot.load(base::relaxed);
@@ -77,9 +76,9 @@ class put_away {
     words_.promotion_limit.store(promotion_limit_, base::relaxed);
     words_.limit.store(nullptr, base::relaxed);
     words_.self = self_;
-    if (self_ == nullptr) return;
-    self_->come_back(words_);
-    hot::leave_scheduler();
+    if (self_ != nullptr) self_->come_back(words_);
+    base::signal_fence();
+    words_.in_scheduler = self_ != nullptr ? 0 : in_scheduler_;
   }
   put_away(const put_away&) = delete;
   put_away& operator=(const put_away&) = delete;
@@ -87,6 +86,7 @@ class put_away {
 
  private:
   hot_words& words_;
+  const int in_scheduler_;  // of a thread outside of every pool
   address top_, bot_, promotion_limit_;
   worker* self_;
   std::uintptr_t fiber_local_[fiber_local_words];

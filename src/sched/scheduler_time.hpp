@@ -9,7 +9,8 @@ namespace tine::sched {
 /// allocates doesn't count as the program's. The running fiber must not change meanwhile.
 class scheduler_time {
  public:
-  scheduler_time() noexcept : before_{hot::words().in_scheduler} { hot::words().in_scheduler = 1; }
+  // not 1, which it is outside of every pool
+  scheduler_time() noexcept : before_{hot::words().in_scheduler} { hot::words().in_scheduler = 2; }
   ~scheduler_time() { hot::words().in_scheduler = before_; }
   scheduler_time(const scheduler_time&) = delete;
   scheduler_time& operator=(const scheduler_time&) = delete;

@@ -4,6 +4,7 @@
 
 #include "base/fp_environment.hpp"
 #include "sched/external_wait.hpp"
+#include "sched/group_follower.hpp"
 #include "sched/pool_state.hpp"
 
 #include <tine/detail/base/assert.hpp>
@@ -63,11 +64,16 @@ void submitted_root::submit_to(pool_state& asked, root_priority how) {
   pool_ = &pool;
   set_fp_words(base::fp_control());
   entry_.what = numbered(this, submitted_roots);
+  if (registered_group_follower != nullptr) registered_group_follower->submit(*this);
   pool.submit(entry_, how);
 }
 
 void submitted_root::wait() noexcept {
-  if (has_ended()) return;
+  if (!has_ended()) wait_for_end();
+  if (registered_group_follower != nullptr) registered_group_follower->know_submitted(*this);
+}
+
+void submitted_root::wait_for_end() noexcept {
   if (pool_->lost()) base::fatal("a child of fork(2) waits for a root that was submitted by its parent.");
   if (pool_->is_without_threads()) {
     if (!works_for(*pool_)) return wait_inside();
@@ -101,6 +107,7 @@ void submitted_root::detach() noexcept {
 }
 
 void submitted_root::end(bool threw) noexcept {
+  if (registered_group_follower != nullptr) registered_group_follower->end_submitted(*this);
   threw_ = threw;
   // release pairs with the change in `detach`, which sees the outcome
   const unsigned facts = state_.fetch_or(has_ended_fact, base::release);

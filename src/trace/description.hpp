@@ -25,7 +25,7 @@ template <>
 inline constexpr std::string_view names_of<sampling>[] = {"none",    "on",      "replaced",
                                                           "blocked", "refused", "no registers"};
 template <>
-inline constexpr std::string_view names_of<construct>[] = {"fork", "loop", "coroutine fork"};
+inline constexpr std::string_view names_of<construct>[] = {"fork", "loop", "coroutine fork", "task"};
 template <>
 inline constexpr std::string_view names_of<node::shape>[] = {"leaf", "series", "parallel", "loop"};
 template <>

@@ -64,8 +64,8 @@ struct module {
   std::uint64_t bias = 0;            ///< to be subtracted from an address to get the file's own
 };
 
-/// The construct at a site.
-enum class construct : std::uint32_t { fork, loop, coroutine_fork };
+/// The construct at a site. `task`: a task is added to a group; only in the paths to races.
+enum class construct : std::uint32_t { fork, loop, coroutine_fork, task };
 
 /// A place in the program that forks or loops, all its instances together.
 struct site {
@@ -184,7 +184,8 @@ struct race_step {
   std::uint32_t parent = nothing;  ///< nothing: directly in a root
   std::uint64_t address = 0;  ///< the return address of the call that forks or loops; 0: a thread or a root of its own
   construct kind = construct::fork;
-  std::uint64_t branch = 0;  ///< of a fork: 0 for the first branch, 1 for the second; of a loop: the iteration
+  std::uint64_t branch = 0;  ///< of a fork: 0 for the first branch, 1 for the second; of a loop: the iteration;
+                             ///< of a task: a number of its own
   bool is_cut = false;       ///< some steps below this one were not kept, and of a loop not even the iteration
 };
 

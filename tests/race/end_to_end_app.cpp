@@ -81,6 +81,60 @@ void roots_of_threads(bool in_turn) {
   if (!in_turn) first.join();
 }
 
+void submit_two(bool in_turn) {
+  const auto add = [] { ++shared; };
+  auto first = tine::submit(add);
+  if (in_turn) first.get();
+  auto second = tine::submit(add);
+  if (!in_turn) first.get();
+  second.get();
+  tine::run(add);
+}
+
+// The group is used outside of every pool, so workers might take its tasks before the wait.
+void group_of_main(std::string_view racy) {
+  int x = 0, y = 0;
+  tine::task_group g;
+  g.run([&] { x = 1; });
+  if (racy == "tasks") g.run([&] { x = 2; });
+  if (racy == "caller") x = 2;
+  if (racy == "loop")
+    tine::par_for(0, 4, [&](int i) {
+      if (i == 3) x = 2;
+    });
+  if (racy == "root") tine::run([&] { g.run([&] { x = 2; }); });
+  if (racy == "thread") std::thread{[&] { g.run([&] { tine::par([&] { x = 2; }, [] {}); }); }}.join();
+  if (racy == "overlap") {
+    tine::task_group h;
+    h.run([&] { x = 2; });
+    h.wait();
+  }
+  y = 1;
+  std::thread waiting{[&] { g.wait(); }};  // a thread that has not added the tasks
+  if (racy == "meanwhile") x = 2;
+  waiting.join();
+  x = y = 3;
+  tine::run([&] { x = y; });
+  g.run([&] { x = 4; });
+  std::thread{[&] { tine::run([&] { y = 2; }); }}.join();
+  g.wait();
+  x = y = 4;
+}
+
+// Each of both strands waits for the other one's turn: on one worker that takes for ever.
+void wait_for_later_branch(bool sleeps) {
+  std::atomic<int> turn{0};
+  tine::par(
+      [&] {
+        if (sleeps) return turn.wait(0);
+        while (turn.load() == 0) std::this_thread::yield();
+      },
+      [&] {
+        turn = 1;
+        turn.notify_one();
+      });
+}
+
 void end_in_strand(void (*end)(int)) {
   race();
   tine::par([=] { end(7); }, [] {});
@@ -104,6 +158,9 @@ int run(std::string_view how) {
     auto h = tine::submit([] { race(); });
     h.get();
   }
+  if (how.starts_with("group ")) group_of_main(how.substr(6));
+  if (how == "spin" || how == "sleep") wait_for_later_branch(how == "sleep");
+  if (how.starts_with("submit ")) submit_two(how == "submit in turn");
   if (how == "none") tine::par([] { ++shared; }, [] {});
   return 0;
 }

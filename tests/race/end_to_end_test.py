@@ -26,7 +26,15 @@ ENDINGS = [
     ("threads", 0, 1),
     ("threads-in-turn", 0, 0),
     ("submit", 0, 1),
+    ("submit at once", 0, 1),
+    ("submit in turn", 0, 0),
+    *((f"group {racy}", 0, 1) for racy in ("tasks", "caller", "loop", "root", "thread", "overlap", "meanwhile")),
+    ("group clean", 0, 0),
+    ("spin", 3, 3),
+    ("sleep", 3, 3),
 ]
+# A strand that waits for this long is said to wait for ever.
+os.environ["TINE_RACE_PATIENCE"] = "1"
 
 
 def main() -> None:

@@ -1,29 +1,32 @@
-// Random programs of forks, loops, coroutines, locks and atomic operations over a few bytes of memory. Each is run
-// under tine::check_races, and its races are also found by comparing all pairs of accesses, in the tree of the program.
-// Both must name the same bytes.
+// Random programs of forks, loops, groups of tasks, coroutines, locks and atomic operations over a few bytes of memory.
+// Each is run under tine::check_races, and its races are also found by comparing all pairs of accesses, in the graph of
+// the program. Both must name the same bytes.
 #include <tine/coro.hpp>
 #include <tine/race.hpp>
 #include <tine/tine.hpp>
 
 #include <rapidcheck.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <ostream>
 #include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
 
-constexpr int memory_bytes = 32, buffer_bytes = 16, locks = 3, most_depth = 4;
+constexpr int memory_bytes = 32, buffer_bytes = 16, locks = 3, groups = 2, most_depth = 4;
 
 enum class kind {
   read,
@@ -39,6 +42,9 @@ enum class kind {
   spork,
   chunks,
   coroutine,
+  group,
+  task,
+  wait,
   call,
   on_stack,
   on_heap
@@ -49,7 +55,8 @@ enum class kind {
 /// iterations; accesses move by `step` bytes with each iteration of the innermost loop. `combine`: a reduction whose
 /// combinations write one byte. `spork`: the first child is the body, the others are the spawn. `chunks`: as `loop`, by
 /// par_for_chunks. `coroutine`: a coroutine forks each child but the last one, which runs in front of the join. `call`:
-/// they run one after the other. `on_stack`, `on_heap`: so do they, and accesses inside of them that are `inner` go to
+/// they run one after the other. `group`: so do they, with a new group numbered `at`, which is waited for at the end.
+/// `task`: they are added to a group as one task; `wait`: waits for that group first. `on_stack`, `on_heap`: so do they, and accesses inside of them that are `inner` go to
 /// a buffer that lives meanwhile.
 struct part {
   kind is = kind::call;
@@ -66,10 +73,11 @@ int place_of(const part& p, int i, int bytes) { return (p.at + p.step * i) % (by
 alignas(64) unsigned char memory[memory_bytes];
 std::mutex mutexes[locks];
 
-/// The memory of the strand: the iteration of the innermost loop, and the innermost buffer.
+/// The surroundings of a strand: the iteration of the innermost loop, the innermost buffer, and the groups around it.
 struct place {
   int i;
   unsigned char* buffer;  ///< null: there is none
+  std::array<tine::task_group*, groups> open{};
 };
 
 /// The buffers in the order in which they are made.
@@ -147,7 +155,7 @@ struct counted {
 
 void run_reduction(const part& p, place here) {
   const auto map = [&](int k) {
-    run_all(p, {k, here.buffer});
+    run_all(p, {k, here.buffer, here.open});
     return counted{1};
   };
   const auto combine = [&p](counted a, counted b) {
@@ -165,10 +173,24 @@ void run_spork(const part& p, place here) {
               [](tine::void_result, tine::void_result) {}, [&](tine::void_result) { rest(); });
 }
 
-[[gnu::noinline]] void run_on_stack(const part& p, int i) {
+[[gnu::noinline]] void run_on_stack(const part& p, place here) {
   alignas(8) unsigned char buffer[buffer_bytes] = {};
   note_buffer(buffer);
-  run_all(p, {i, buffer});
+  run_all(p, {here.i, buffer});  // a group around the buffer may outlive it
+}
+
+void run_in_group(const part& p, place here) {
+  tine::task_group& g = *here.open[static_cast<std::size_t>(p.at % groups)];
+  if (p.is == kind::task) return g.run([&p, here] { run_all(p, here); });
+  g.wait();
+  run_all(p, here);
+}
+
+void run_group(const part& p, place here) {
+  tine::task_group g;
+  here.open[static_cast<std::size_t>(p.at % groups)] = &g;
+  run_all(p, here);
+  g.wait();
 }
 
 [[gnu::noinline]] void run_part(const part& p, place here) {
@@ -182,14 +204,14 @@ void run_spork(const part& p, place here) {
     case kind::fork:
       return p.children.empty() ? void() : fork_from(p, 0, here);
     case kind::loop:
-      return tine::par_for(0, p.count, [&p, here](int k) { run_all(p, {k, here.buffer}); });
+      return tine::par_for(0, p.count, [&p, here](int k) { run_all(p, {k, here.buffer, here.open}); });
     case kind::chunks:
       return tine::par_for_chunks(0, p.count, [&p, here](int begin, int end) {
-        for (int k = begin; k < end; ++k) run_all(p, {k, here.buffer});
+        for (int k = begin; k < end; ++k) run_all(p, {k, here.buffer, here.open});
       });
     case kind::reduce: {
       const auto map = [&](int k) {
-        run_all(p, {k, here.buffer});
+        run_all(p, {k, here.buffer, here.open});
         return k;
       };
       static_cast<void>(tine::par_reduce(0, p.count, 0, map, std::plus<>{}));
@@ -201,10 +223,15 @@ void run_spork(const part& p, place here) {
       return p.children.empty() ? void() : run_spork(p, here);
     case kind::coroutine:
       return tine::run(run_coroutine, p, here);
+    case kind::group:
+      return run_group(p, here);
+    case kind::task:
+    case kind::wait:
+      return run_in_group(p, here);
     case kind::call:
       return run_all(p, here);
     case kind::on_stack:
-      return run_on_stack(p, here.i);
+      return run_on_stack(p, here);
     case kind::on_heap: {
       const std::unique_ptr<unsigned char[]> buffer{new unsigned char[buffer_bytes]()};
       note_buffer(buffer.get());
@@ -220,12 +247,8 @@ void run_spork(const part& p, place here) {
 
 // --- the oracle ----------------------------------------------------------------------------------------------------
 
-/// One branch of one construct: accesses in different branches of the same construct are parallel.
-struct step {
-  int construct, branch;
-};
 struct made_access {
-  std::vector<step> way;
+  std::size_t strand;
   std::set<int> held;  ///< as the number of the instance of `locked`, times `locks`, plus the number of the lock
   int buffer;          ///< the number of the buffer; -1: the memory
   int place, bytes;
@@ -234,7 +257,7 @@ struct made_access {
 
 class oracle {
  public:
-  explicit oracle(const part& p) { visit(p, {0, -1}); }
+  explicit oracle(const part& p) { visit(p, {0, -1, {}}); }
 
   /// Returns the bytes with races, as the number of the buffer and the place in it.
   std::set<std::pair<int, int>> racing_bytes(bool determinism) const {
@@ -254,14 +277,24 @@ class oracle {
  private:
   struct position {
     int i, buffer;
+    std::array<int, groups> open;  ///< the instances of groups; 0: none
   };
 
-  static bool are_parallel(const made_access& x, const made_access& y) {
-    for (std::size_t i = 0; i < x.way.size() && i < y.way.size(); ++i) {
-      if (x.way[i].construct != y.way[i].construct) return false;
-      if (x.way[i].branch != y.way[i].branch) return true;
+  bool are_parallel(const made_access& x, const made_access& y) const {
+    const auto is_before = [&](std::size_t one, std::size_t other) {
+      return one < before_[other].size() && before_[other][one];
+    };
+    return x.strand != y.strand && !is_before(x.strand, y.strand) && !is_before(y.strand, x.strand);
+  }
+  /// Begins a strand after those.
+  void begin_after(const std::vector<std::size_t>& strands) {
+    std::vector<bool> all(before_.size());
+    for (const std::size_t s : strands) {
+      for (std::size_t i = 0; i < before_[s].size(); ++i) all[i] = all[i] || before_[s][i];
+      all[s] = true;
     }
-    return false;
+    strand_ = before_.size();
+    before_.push_back(std::move(all));
   }
   /// A lock that both hold since the same moment was taken before they parted.
   static bool have_common_lock(const made_access& x, const made_access& y) {
@@ -276,21 +309,41 @@ class oracle {
   void visit_all(const part& p, position here) {
     for (const part& child : p.children) visit(child, here);
   }
-  void visit_branch(int construct, int branch, const std::function<void()>& what) {
-    if (serial_ == 0) way_.push_back({construct, branch});
-    what();
-    if (serial_ == 0) way_.pop_back();
+  /// Strands that begin here, and are joined at the end: each is one branch, and visits its part.
+  void visit_branches(int count, const std::function<void(int)>& visit_one) {
+    const std::size_t begin = strand_;
+    std::vector<std::size_t> ends{begin};
+    for (int b = 0; b < count; ++b) {
+      if (serial_ == 0) begin_after({begin});
+      visit_one(b);
+      ends.push_back(strand_);
+    }
+    if (serial_ == 0) begin_after(ends);
   }
   /// Iterations [begin, end) of a reduction: a tree, which combines in each leaf and at each join.
-  void visit_tree(const part& p, int begin, int end, int buffer) {
+  void visit_tree(const part& p, int begin, int end, position here) {
     if (end - begin == 1) {
-      visit_all(p, {begin, buffer});
+      here.i = begin;
+      visit_all(p, here);
     } else {
-      const int own = ++constructs_, middle = begin + (end - begin) / 2;
-      visit_branch(own, 0, [&] { visit_tree(p, begin, middle, buffer); });
-      visit_branch(own, 1, [&] { visit_tree(p, middle, end, buffer); });
+      const int middle = begin + (end - begin) / 2;
+      visit_branches(2, [&](int b) { visit_tree(p, b == 0 ? begin : middle, b == 0 ? middle : end, here); });
     }
-    made_.push_back({way_, held_, -1, p.at, 1, true, false});
+    made_.push_back({strand_, held_, -1, p.at, 1, true, false});
+  }
+  void visit_task(const part& p, position here) {
+    const std::size_t caller = strand_;
+    const std::set<int> held = std::exchange(held_, {});  // those of the caller are not the task's
+    begin_after({caller});
+    visit_all(p, here);
+    held_ = held;
+    tasks_[here.open[static_cast<std::size_t>(p.at % groups)]].push_back(strand_);
+    begin_after({caller});
+  }
+  void wait_for(int group) {
+    tasks_[group].push_back(strand_);
+    begin_after(tasks_[group]);
+    tasks_[group].clear();
   }
   void visit(const part& p, position here) {
     const int own = ++constructs_;
@@ -309,34 +362,39 @@ class oracle {
         return;
       case kind::fork:
       case kind::coroutine:
-        for (std::size_t c = 0; c < p.children.size(); ++c)
-          visit_branch(own, static_cast<int>(c), [&] { visit(p.children[c], here); });
-        return;
+        return visit_branches(static_cast<int>(p.children.size()),
+                              [&](int b) { visit(p.children[static_cast<std::size_t>(b)], here); });
       case kind::spork:
-        visit_branch(own, 0, [&] { visit(p.children.front(), here); });
-        visit_branch(own, 1, [&] {
-          for (std::size_t c = 1; c < p.children.size(); ++c) visit(p.children[c], here);
+        return visit_branches(2, [&](int b) {
+          for (std::size_t c = b == 0 ? 0 : 1; c < (b == 0 ? 1 : p.children.size()); ++c) visit(p.children[c], here);
         });
-        return;
       case kind::loop:
       case kind::chunks:
       case kind::reduce:
-        for (int k = 0; k < p.count; ++k) visit_branch(own, k, [&] { visit_all(p, {k, here.buffer}); });
-        return;
+        return visit_branches(p.count, [&](int k) { visit_all(p, {k, here.buffer, here.open}); });
       case kind::combine:
-        if (p.count != 0) visit_tree(p, 0, p.count, here.buffer);
+        if (p.count != 0) visit_tree(p, 0, p.count, here);
         return;
+      case kind::group:
+        here.open[static_cast<std::size_t>(p.at % groups)] = own;
+        visit_all(p, here);
+        return wait_for(own);
+      case kind::task:
+        return visit_task(p, here);
+      case kind::wait:
+        wait_for(here.open[static_cast<std::size_t>(p.at % groups)]);
+        return visit_all(p, here);
       case kind::call:
         return visit_all(p, here);
       case kind::on_stack:
       case kind::on_heap:
-        return visit_all(p, {here.i, buffers_++});
+        return visit_all(p, {here.i, buffers_++, {}});
       case kind::read:
       case kind::write:
       case kind::atomic_read:
       case kind::atomic_write: {
         const bool inner = p.inner && here.buffer != -1;
-        made_.push_back({way_, held_, inner ? here.buffer : -1,
+        made_.push_back({strand_, held_, inner ? here.buffer : -1,
                          place_of(p, here.i, inner ? buffer_bytes : memory_bytes), p.bytes,
                          p.is == kind::write || p.is == kind::atomic_write,
                          p.is == kind::atomic_read || p.is == kind::atomic_write});
@@ -345,15 +403,78 @@ class oracle {
   }
 
   std::vector<made_access> made_;
-  std::vector<step> way_;
+  std::vector<std::vector<bool>> before_{{}};  ///< for each strand, those that come before it
+  std::size_t strand_ = 0;
+  std::map<int, std::vector<std::size_t>> tasks_;  ///< of each group: the ends of the tasks since the last wait
   std::set<int> held_;
   int constructs_ = 0, serial_ = 0, buffers_ = 0;
 };
 
 // --- generation ----------------------------------------------------------------------------------------------------
 
-/// `outer`: the locks that are held, which must not be taken again. `is_serial`: coroutines may not be run there.
-rc::Gen<part> any_part(int depth, std::set<int> outer, bool is_serial) {
+/// A group, as the code around a part sees it. Group 0 gets tasks only from the strand that has made it and from its own
+/// tasks, and every strand may wait for it. Group 1 is the other way round. Else the graph would depend on timing.
+struct known_group {
+  int level = 0;           ///< 0: it may not be used
+  bool is_direct = true;   ///< between here and the group there is only one strand
+  bool is_inside = false;  ///< of one of its tasks
+  std::set<int> banned;    ///< the locks that were held when it was made
+};
+
+/// The code around a part. `banned`: the locks that must not be taken, among them those that are `held`. `held_at_fork`:
+/// a lock is held since before the innermost fork. `is_serial`: coroutines may not be run there.
+struct surroundings {
+  std::set<int> banned, held;
+  bool held_at_fork = false, is_serial = false, has_buffers = true;
+  std::array<known_group, groups> known;
+
+  void close_groups(int above) {
+    for (known_group& g : known) {
+      if (g.level > above) g.level = 0;
+    }
+  }
+  int deepest() const { return std::max(known[0].level, known[1].level); }
+  bool may_add(const known_group& g, int number) const {
+    return g.level != 0 && !is_serial && !held_at_fork && (number == 1 || g.is_direct);
+  }
+  bool may_wait(const known_group& g, int number) const {
+    return g.level != 0 && !is_serial && !g.is_inside && banned == g.banned &&
+           (number == 0 || (g.is_direct && g.level == deepest()));
+  }
+  /// Goes inside of `p`, which becomes a call if it cannot be here.
+  void enter(part& p) {
+    const int number = p.at % groups;
+    known_group& g = known[static_cast<std::size_t>(number)];
+    if (p.is == kind::coroutine && is_serial) p.is = kind::fork;
+    const bool is_wrong = (p.is == kind::locked && !banned.insert(p.at % locks).second) ||
+                          (p.is == kind::group && (is_serial || held_at_fork)) ||
+                          (p.is == kind::task && !may_add(g, number)) || (p.is == kind::wait && !may_wait(g, number)) ||
+                          ((p.is == kind::on_stack || p.is == kind::on_heap) && !has_buffers);
+    if (is_wrong) p.is = kind::call;
+    if (p.is == kind::locked) held.insert(p.at % locks);
+    if (p.is == kind::serial) is_serial = true;
+    if (p.is == kind::on_stack || p.is == kind::on_heap) close_groups(0);  // a task may outlive the buffer
+    if (p.is == kind::group) {
+      g = {deepest() + 1, true, false, banned};
+    } else if (p.is == kind::task) {
+      close_groups(g.level);  // the task may outlive groups that were made later
+      for (known_group& each : known) each.is_direct = each.is_direct && &each == &g;
+      g.is_inside = true;
+      if (!held.empty()) {  // it starts later than it stands in the program
+        close_groups(0);
+        has_buffers = false;
+      }
+      banned = g.banned;
+      held.clear();
+    } else if (p.is != kind::locked && p.is != kind::serial && p.is != kind::call && p.is != kind::wait &&
+               p.is != kind::on_stack && p.is != kind::on_heap) {
+      for (known_group& each : known) each.is_direct = false;
+      held_at_fork = held_at_fork || !held.empty();
+    }
+  }
+};
+
+rc::Gen<part> any_part(int depth, surroundings around) {
   return rc::gen::exec([=] {
     part p;
     const int choice = *rc::gen::inRange(0, depth == most_depth ? 1000 : depth > 0 ? 20 : 8);
@@ -367,23 +488,24 @@ rc::Gen<part> any_part(int depth, std::set<int> outer, bool is_serial) {
                                kind::atomic_write);
       return p;
     }
+    const bool has_group = around.deepest() != 0;
     p.is = *rc::gen::element(kind::locked, kind::serial, kind::fork, kind::fork, kind::fork, kind::loop, kind::loop,
                              kind::reduce, kind::combine, kind::spork, kind::chunks, kind::coroutine, kind::coroutine,
-                             kind::call, kind::on_stack, kind::on_stack, kind::on_heap);
-    std::set<int> held = outer;
-    if (p.is == kind::locked && !held.insert(p.at % locks).second) p.is = kind::call;
-    if (p.is == kind::coroutine && is_serial) p.is = kind::fork;
+                             kind::call, kind::on_stack, kind::on_stack, kind::on_heap, kind::group, kind::group,
+                             has_group ? kind::task : kind::group, has_group ? kind::task : kind::fork,
+                             has_group ? kind::task : kind::loop, has_group ? kind::wait : kind::group);
+    surroundings inside = around;
+    inside.enter(p);
     const int children = *rc::gen::inRange(1, 5);
-    for (int c = 0; c < children; ++c)
-      p.children.push_back(*any_part(depth - 1, held, is_serial || p.is == kind::serial));
+    for (int c = 0; c < children; ++c) p.children.push_back(*any_part(depth - 1, inside));
     return p;
   });
 }
 
 void show(std::ostream& to, const part& p, int indent) {
-  static const char* const names[] = {"read",      "write", "atomic read", "atomic write", "locked", "serial",
-                                      "fork",      "loop",  "reduce",      "combine",      "spork",  "chunks",
-                                      "coroutine", "call",  "on_stack",    "on_heap"};
+  static const char* const names[] = {"read", "write",  "atomic read", "atomic write", "locked", "serial",    "fork",
+                                      "loop", "reduce", "combine",     "spork",        "chunks", "coroutine", "group",
+                                      "task", "wait",   "call",        "on_stack",     "on_heap"};
   to << std::string(static_cast<std::size_t>(indent), ' ') << names[static_cast<int>(p.is)] << " at=" << p.at
      << " bytes=" << p.bytes << " step=" << p.step << " count=" << p.count << " inner=" << p.inner << "\n";
   for (const part& child : p.children) show(to, child, indent + 2);
@@ -432,7 +554,7 @@ bool agree(const part& p, bool determinism) {
 namespace rc {
 template <>
 struct Arbitrary<part> {
-  static Gen<part> arbitrary() { return gen::resize(kNominalSize, any_part(most_depth, {}, false)); }
+  static Gen<part> arbitrary() { return gen::resize(kNominalSize, any_part(most_depth, {})); }
 };
 }  // namespace rc
 

@@ -19,6 +19,7 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -98,6 +99,23 @@ bool is_profile(const std::string& path) {
   return std::ifstream{path, std::ios::binary}.read(first, sizeof first) && std::memcmp(first, "\x89tine", 5) == 0;
 }
 
+// Returns true if the program contains ThreadSanitizer's runtime, or needs its library.
+bool has_thread_sanitizer(const std::string& program) {
+  fs::path path{program};
+  std::error_code unknown;
+  if (program.find('/') == std::string::npos) {
+    const char* const folders = std::getenv("PATH");
+    std::istringstream all{folders != nullptr ? folders : ""};
+    for (std::string folder; std::getline(all, folder, ':');) {
+      path = fs::path{folder} / program;
+      if (fs::is_regular_file(path, unknown)) break;
+    }
+  }
+  std::ifstream in{path, std::ios::binary};
+  const std::string bytes{std::istreambuf_iterator<char>{in}, {}};
+  return bytes.find("libtsan.so") != std::string::npos || bytes.find("__tsan_on_report") != std::string::npos;
+}
+
 int race(const race_options& o) {
   check_sources(o, !o.output.empty() || o.determinism ? "--output and --determinism" : "");
   if (!o.command.empty() && is_profile(o.command.front()))
@@ -108,6 +126,11 @@ int race(const race_options& o) {
   if (!o.read.empty()) return show(o, result);
   const program_check run{o, o.determinism ? "race,determinism" : "race"};
   if (run.its().profiles.empty()) {
+    if (has_thread_sanitizer(o.command.front())) {
+      throw refusal{fmt::format(
+          "{} {}: it is linked with ThreadSanitizer, whose place libtine_race takes; leave -fsanitize=thread out when you link, and keep it when you compile",
+          o.command.front(), run.its().end.said)};
+    }
     throw refusal{why_no_profile(run.its(), o.command.front()) + " It has to be instrumented: " +
                   std::string{not_instrumented}.substr(std::string{"0 accesses seen: "}.size())};
   }

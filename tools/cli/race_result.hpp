@@ -45,7 +45,7 @@ struct race_result {
 
 /// The message of `tine race` about a program whose accesses were not seen.
 inline constexpr const char* not_instrumented =
-    "0 accesses seen: compile with -fsanitize=thread -DTINE_RACE_DETECTION and link libtine_race (CMake: "
-    "tine_enable_race_detection(target))";
+    "0 accesses seen: compile with -fsanitize=thread -DTINE_RACE_DETECTION, and link libtine_race, without "
+    "-fsanitize=thread (CMake: tine_enable_race_detection(target))";
 
 }  // namespace tine::cli

@@ -230,7 +230,7 @@ std::string speed(const summary& s) {
 }
 
 std::string_view kind_name(trace::construct kind) {
-  constexpr std::array<std::string_view, 3> names{"fork", "loop", "coro"};
+  constexpr std::array<std::string_view, 4> names{"fork", "loop", "coro", "task"};
   return names[static_cast<std::size_t>(kind)];
 }
 

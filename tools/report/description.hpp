@@ -15,8 +15,8 @@ template <>
 inline constexpr std::string_view names_of<unit>[] = {"none",   "nanoseconds", "bytes", "share",
                                                       "factor", "address",     "flags"};
 template <>
-inline constexpr std::string_view names_of<report::parting_kind>[] = {"unknown", "fork", "coroutine fork", "loop",
-                                                                      "roots"};
+inline constexpr std::string_view names_of<report::parting_kind>[] = {"unknown", "fork",  "coroutine fork",
+                                                                      "loop",    "roots", "task"};
 template <>
 inline constexpr std::string_view names_of<report::shown_period::kind>[] = {
     "running", "in the kernel", "getting work", "no token", "waiting", "no work", "outside", "mixed"};

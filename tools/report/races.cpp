@@ -36,6 +36,8 @@ parting_kind kind_of(trace::construct kind) {
       return parting_kind::fork;
     case trace::construct::coroutine_fork:
       return parting_kind::coroutine_fork;
+    case trace::construct::task:
+      return parting_kind::task;
     case trace::construct::loop:
       break;
   }
@@ -140,7 +142,17 @@ class finder {
   race_parting parting_of(const parting_steps& part) const {
     const std::vector<trace::race_step>& steps = profile_.race_steps;
     const auto is_root = [&](std::uint32_t step) { return step != trace::nothing && steps[step].address == 0; };
-    if (is_root(part.earlier) || is_root(part.later)) return {parting_kind::roots, {}, {}, {}};
+    if (is_root(part.earlier) || is_root(part.later)) return {parting_kind::roots, {}, {}, {}, {}};
+    const auto is_task = [&](std::uint32_t step) {
+      return step != trace::nothing && steps[step].kind == trace::construct::task;
+    };
+    if (is_task(part.earlier) || is_task(part.later)) {
+      const auto place_of_task = [&](std::uint32_t step) {
+        return is_task(step) ? std::optional{code_at(steps[step].address)} : std::nullopt;
+      };
+      const auto one = place_of_task(part.earlier), other = place_of_task(part.later);
+      return {parting_kind::task, one ? *one : *other, {}, {}, one ? other : std::nullopt};
+    }
     if (part.earlier == trace::nothing || part.later == trace::nothing) return {};
     const trace::race_step &one = steps[part.earlier], &other = steps[part.later];
     if (one.address != other.address || one.kind != other.kind) return {};
@@ -148,7 +160,7 @@ class finder {
       const bool is_known = step.kind != trace::construct::loop || !step.is_cut;
       return is_known ? std::optional{step.branch} : std::nullopt;
     };
-    return {kind_of(one.kind), code_at(one.address), branch_of(one), branch_of(other)};
+    return {kind_of(one.kind), code_at(one.address), branch_of(one), branch_of(other), {}};
   }
 
   found_race described(const trace::race& row) const {
@@ -182,6 +194,7 @@ std::string path_step::text() const {
   const std::string at = line_of(where);
   if (kind == trace::construct::loop && is_cut) return "an iteration of the loop at " + at;
   if (kind == trace::construct::loop) return "iteration " + std::to_string(branch) + " of the loop at " + at;
+  if (kind == trace::construct::task) return "the task added to a group at " + at;
   if (kind == trace::construct::coroutine_fork)
     return branch == 0 ? "the coroutine forked at " + at : "the code behind the fork at " + at;
   return std::string{branch == 0 ? "the first" : "the second"} + " branch of the fork at " + at;
@@ -224,6 +237,10 @@ std::string race_parting::text() const {
       if (!earlier || !later)
         return "iteration " + std::to_string(earlier ? *earlier : *later) + " and another one of the loop at " + at;
       return "iterations " + std::to_string(*earlier) + " and " + std::to_string(*later) + " of the loop at " + at;
+    case parting_kind::task:
+      if (!other) return "the task added to a group at " + at + " and the code that does not wait for it";
+      if (line_of(*other) == at) return "two tasks added to groups at " + at;
+      return "the tasks added to groups at " + at + " and at " + line_of(*other);
     case parting_kind::roots:
       return "two roots or threads";
     case parting_kind::unknown:

@@ -23,7 +23,7 @@ struct race_sources {
 /// Finds the sources in debug information.
 race_sources resolve_races(const trace::profile& p);
 
-/// A step on the way to an access: a branch of a fork, an iteration of a loop, or a root.
+/// A step on the way to an access: a branch of a fork, an iteration of a loop, a task of a group, or a root.
 struct path_step {
   trace::construct kind = trace::construct::fork;
   std::uint64_t branch = 0;  ///< 0 for the first branch, 1 for the second; the iteration of a loop
@@ -70,11 +70,12 @@ struct race_memory {
 };
 
 /// The construct at which the paths of the two accesses part.
-enum class parting_kind : std::uint8_t { unknown, fork, coroutine_fork, loop, roots };
+enum class parting_kind : std::uint8_t { unknown, fork, coroutine_fork, loop, roots, task };
 struct race_parting {
   parting_kind kind = parting_kind::unknown;
   place where;
   std::optional<std::uint64_t> earlier, later;  ///< the branches or iterations; nothing if they are not known
+  std::optional<place> other;                   ///< of the later access, if both are in tasks of groups
 
   /// Returns a text such as "iterations 17 and 18 of the loop at sort.cpp:40".
   std::string text() const;

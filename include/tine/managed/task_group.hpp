@@ -29,7 +29,7 @@ namespace tine {
 /// task that threw don't start, or stop at their next fork or chunk; tasks added before it run to their end.
 ///
 /// The stop tokens of the strand that makes the group stop its tasks, too. An analysis or a schedule sees the tasks as
-/// loops that start at `wait`.
+/// loops that start at `wait`. The race detector runs each task in `run`.
 ///
 /// Thread-safety: any thread may call `run`, also the tasks themselves. One thread at a time may call `wait`; it can be
 /// any thread. A task costs an allocation and a lock, some 100 ns.
@@ -48,7 +48,7 @@ class task_group {
   /// what copying `f` throws.
   template <class F>
     requires std::invocable<std::decay_t<F>&>
-  void run(F&& f) {
+  TINE_ALWAYS_INLINE void run(F&& f) {
     detail::run_in_group(state_, *new detail::group_call<std::decay_t<F>>{std::decay_t<F>(std::forward<F>(f))});
   }
 

@@ -67,7 +67,7 @@ class mutex {
   /// Unlocks the mutex. Any thread may call it, but the caller's strand, or a strand that it has joined, must have
   /// locked it. Never waits.
   TINE_ALWAYS_INLINE void unlock() noexcept {
-    detail::note_unlock(this);
+    const detail::unlocking reported{this};
     word expected = locked;
     // release pairs with the acquire in lock_if_free, lock_or_enqueue and lock_or_insist, so that the next holder sees
     // what this one wrote. Relaxed on failure: unlock_slowly reads the word again

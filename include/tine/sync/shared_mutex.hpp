@@ -75,14 +75,14 @@ class shared_mutex {
 
   /// Unlocks the mutex, which the caller holds as a writer.
   TINE_ALWAYS_INLINE void unlock() noexcept {
-    detail::note_unlock(this);
+    const detail::unlocking reported{this};
     word expected = writer;
     // release pairs with the acquire of the next holder in try_lock, try_lock_shared and lock_or_enqueue
     if (!state_.compare_exchange_strong(expected, 0, base::release, base::relaxed)) unlock_slowly(writer);
   }
   /// Unlocks the mutex, which the caller holds as a reader.
   TINE_ALWAYS_INLINE void unlock_shared() noexcept {
-    detail::note_unlock(this);
+    const detail::unlocking reported{this};
     word now = reader;
     // release pairs with the acquire of the next writer in try_lock and lock_or_enqueue, so that it writes after this
     // one has read

@@ -2,12 +2,17 @@
 #include "../race_case.hpp"
 
 #include <tine/augment.hpp>
+#include <tine/coro.hpp>
 #include <tine/stop.hpp>
+#include <tine/sync.hpp>
 
 #include <array>
+#include <chrono>
 #include <cstddef>
+#include <mutex>
 #include <stdexcept>
 #include <stop_token>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -24,7 +29,7 @@ RACE_CASE(tasks_of_a_group) {
 }
 
 // The work of the caller between `run` and `wait` is parallel to the tasks.
-TINE_CASE(caller_of_a_group_before_wait, always, never, "the tasks of a group begin at its wait") {
+RACE_CASE(caller_of_a_group_before_wait) {
   int x = 0, y = 0;
   its.races_on(x);
   tine::task_group g;
@@ -33,6 +38,150 @@ TINE_CASE(caller_of_a_group_before_wait, always, never, "the tasks of a group be
   g.wait();
   x = 3;
   keep(x);
+}
+
+// Nothing orders the tasks of two groups, in whatever order the caller waits for them.
+RACE_ON_X(groups_that_overlap) {
+  tine::task_group g, h;
+  g.run([&] { x = 1; });
+  h.run([&] { (its.racy ? x : y) = 2; });
+  h.wait();
+  g.wait();
+  x = y = 3;
+}
+
+// One reader of `x` is known after the first wait, the other one is not.
+RACE_ON_X(the_later_reader_is_not_waited_for) {
+  tine::task_group g, h;
+  g.run([&] {
+    keep(x);
+    y = x;
+  });
+  h.run([&, z = 0]() mutable {
+    z = x;
+    keep(z);
+  });
+  g.wait();
+  if (its.racy) x = 1;
+  h.wait();
+  x = 2;
+}
+
+// A task that was added in a branch outlives the fork.
+RACE_ON_X(a_task_outlives_a_fork) {
+  tine::task_group g;
+  tine::par(
+      [&] {
+        g.run([&] { x = 1; });
+        y = 1;
+      },
+      [] {});
+  y = 2;
+  if (its.racy) x = 2;
+  g.wait();
+  x = 3;
+}
+
+// A branch that waits knows the tasks, and so does the code behind the join; the other branch doesn't.
+RACE_ON_X(one_branch_waits_for_a_group) {
+  tine::task_group g;
+  g.run([&] { x = 1; });
+  tine::par(
+      [&] {
+        g.wait();
+        x = 2;
+      },
+      [&] {
+        if (its.racy) x = 3;
+      });
+  x = 4;
+}
+RACE_ON_X(one_iteration_waits_for_a_group) {
+  tine::task_group g;
+  g.run([&] { x = 1; });
+  tine::par_for(0, 4, [&](int i) {
+    if (i == 1) g.wait();
+    if (i == (its.racy ? 2 : 1)) x = 2;
+  });
+  x = 4;
+}
+RACE_ON_X(a_task_waits_for_another_group) {
+  tine::task_group g, h;
+  g.run([&] { x = 1; });
+  h.run([&] {
+    g.wait();
+    x = 2;
+  });
+  if (its.racy) x = 3;
+  h.wait();
+  x = 4;
+}
+
+RACE_ON_X(task_that_is_a_coroutine) {
+  tine::task_group g;
+  g.run([&]() -> tine::task<void> {
+    const auto child = [](int* to) -> tine::task<void> {
+      *to = 1;
+      co_return;
+    };
+    co_await tine::fork(child, &y);
+    co_await tine::join;
+    x = 1;
+  });
+  if (its.racy) x = 2;
+  g.wait();
+  x = 3;
+}
+
+RACE_ON_X(group_of_another_pool) {
+  static tine::pool other{{.workers = 2}};
+  tine::task_group g;
+  other.run([&] {
+    tine::task_group h;
+    h.run([&] { x = 1; });
+    g.run([&] { (its.racy ? x : y) = 2; });
+    h.wait();
+  });
+  g.wait();
+  x = 3;
+}
+
+// A task that is added under a lock may take that lock.
+GUARDED_CASE(task_that_is_added_under_a_lock) {
+  int x = 0;
+  its.races_on(x);
+  std::mutex m;
+  tine::task_group g;
+  for (int i = 0; i < 3; ++i) {
+    const std::lock_guard guard{m};
+    g.run([&] {
+      const std::lock_guard inside{m};
+      ++x;
+    });
+    ++x;
+  }
+  if (its.racy) ++x;
+  g.wait();
+  ++x;
+}
+TINE_CASE(locked_caller_of_a_group, always, never, nullptr) {
+  int x = 0, y = 0;
+  its.races_on(x);
+  tine::mutex m;
+  tine::task_group g;
+  tine::par_for(0, 3, [&](int i) {
+    const std::lock_guard guard{m};
+    g.run([r = 0, &x]() mutable {
+      r = x;
+      keep(r);
+    });
+    if (i == 0) (its.racy ? x : y) = 1;
+    g.run([&, i] {
+      if (i == 0 && its.racy) x = 2;
+    });
+  });
+  g.wait();
+  x = 3;
 }
 
 CLEAN_CASE(caller_of_a_group_after_wait) {
@@ -146,6 +295,26 @@ RACE_ON_X(stopped_region) {
     x = 3;
   }));
   x = 4;
+}
+
+// A coroutine inside of a region gets a stack of its own. The fork around it is still not stolen.
+RACE_ON_X(coroutine_in_a_stopped_region_in_a_coroutine) {
+  const auto write = [](int* to) -> tine::task<void> {
+    *to = 1;
+    co_return;
+  };
+  const auto region = [&](int* to) -> tine::task<void> {
+    std::stop_source source;
+    static_cast<void>(tine::run_until_stopped(source.get_token(), [&] { tine::run(write, to); }));
+    std::this_thread::sleep_for(std::chrono::milliseconds{2});  // time for a thief
+    co_return;
+  };
+  const auto both = [&](int* one, int* other) -> tine::task<void> {
+    co_await tine::fork(region, one);
+    co_await tine::call(write, other);
+    co_await tine::join;
+  };
+  tine::run(both, &x, its.racy ? &x : &y);
 }
 
 RACE_ON_X(unstoppable_region) {

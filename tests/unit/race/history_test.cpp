@@ -14,9 +14,9 @@ TEST_CASE("the history knows all steps to a parallel strand") {
       const detail::strand_number s = 1 + run.below(run.order.last());
       const auto* const in = run.order.find(s);
       if (in == nullptr) return;
-      const detail::strand_way way = run.history.way(s, run.open[in->construct].entry);
+      const detail::strand_way way = run.history.way(s, run.open[in->owner].entry);
       REQUIRE(!way.is_cut);
-      test::path found(run.path_of(s).begin(), run.path_of(s).begin() + in->construct);
+      test::path found(run.path_of(s).begin(), run.path_of(s).begin() + in->owner);
       for (const detail::strand_step& step : way.steps)
         found.push_back({static_cast<unsigned>(step.where), step.is_loop, step.branch});
       REQUIRE(found == run.path_of(s));

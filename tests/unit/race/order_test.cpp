@@ -17,15 +17,15 @@ TEST_CASE("the strands in open intervals are those that are parallel, and interv
         const bool expected = test::are_parallel(earlier, now);
         // The quick answers may be "unknown", before a search and after it.
         for (unsigned after = 0; after < 2; ++after) {
-          REQUIRE(!(run.order.is_surely_parallel(s) && !expected));
+          REQUIRE(!(run.order.surely_outlasts(s) && !expected));
           REQUIRE(!(run.order.is_surely_in_series(s) && expected));
           REQUIRE((run.order.find(s) != nullptr) == expected);
         }
-        REQUIRE(run.order.is_surely_parallel(s) == expected);
+        REQUIRE(run.order.surely_outlasts(s) == expected);
         REQUIRE(run.order.is_surely_in_series(s) == !expected);
         if (!expected) continue;
         ++parallel;
-        const unsigned at = run.order.find(s)->construct;
+        const unsigned at = run.order.find(s)->owner;
         REQUIRE(at < run.open.size());
         REQUIRE(at < earlier.size());
         REQUIRE(earlier[at].construct == run.open[at].number);

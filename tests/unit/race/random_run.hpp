@@ -100,7 +100,7 @@ class random_run {
     o.latest = running_;
     latest_iteration_ = i;
     if (o.has_interval) {
-      order.extend(running_);
+      order.extend(running_, static_cast<std::uint32_t>(open.size() - 1), o.first);
     } else if (running_ != o.first) {
       o.has_interval = order.push(o.first, running_, static_cast<std::uint32_t>(open.size() - 1));
     }
@@ -109,7 +109,7 @@ class random_run {
     using enum detail::history::event;
     const open_construct o = open.back();
     open.pop_back();
-    if (o.has_interval) order.pop();
+    if (o.has_interval) order.pop(static_cast<std::uint32_t>(open.size()));
     history.add(o.is_loop ? loop_end : join, order.last() + 1, 0, 0);
     running_ = o.around;
     latest_iteration_ = ~std::uint64_t{0} - 1;

@@ -70,8 +70,8 @@ TEST_CASE("texts beyond their row, and fields of another type, are refused") {
 }
 
 TEST_CASE("unknown values are refused") {
-  refuses(table("sites", {message({1, 3, 0, 0, 0, 0, 0})}),
-          "row 0 of 'sites': kind: the value 3 where at most 2 is known; use the tine that the program was built with");
+  refuses(table("sites", {message({1, 4, 0, 0, 0, 0, 0})}),
+          "row 0 of 'sites': kind: the value 4 where at most 3 is known; use the tine that the program was built with");
   CHECK(refused(table("nodes", {message({4, 0, none, 0, 0, 0})}), first_row) != "");
   refuses(
       table("roots", {message({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0})}),

@@ -7,8 +7,8 @@ import subprocess
 
 from driver import Driver
 
-NOT_INSTRUMENTED = ("0 accesses seen: compile with -fsanitize=thread -DTINE_RACE_DETECTION and link libtine_race (CMake: "
-                    "tine_enable_race_detection(target))")
+NOT_INSTRUMENTED = ("0 accesses seen: compile with -fsanitize=thread -DTINE_RACE_DETECTION, and link libtine_race, without "
+                    "-fsanitize=thread (CMake: tine_enable_race_detection(target))")
 
 
 def program(d: Driver, kind: str, then: str = "", more: str = "") -> list[str]:

@@ -33,9 +33,11 @@ void tine_race_ignore_memory(const void* where, std::uint64_t bytes) noexcept;
 /// Accesses of the running thread are not checked between these two calls, which nest.
 void tine_race_ignore_begin() noexcept;
 void tine_race_ignore_end() noexcept;
-/// The running strand has locked a mutex of tine, as a reader if `shared` is not 0; or it is about to unlock it.
+/// The running strand has locked a mutex of tine, as a reader if `shared` is not 0; is about to unlock it; or has
+/// unlocked it.
 void tine_race_note_lock(const void* lock, int shared) noexcept;
 void tine_race_note_unlock(const void* lock) noexcept;
+void tine_race_note_unlocked() noexcept;
 }
 
 namespace tine::detail {

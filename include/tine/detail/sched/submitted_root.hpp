@@ -46,6 +46,7 @@ class submitted_root : public heap_task {
 
  private:
   void leave_worker() noexcept final { release(); }
+  void wait_for_end() noexcept;
   void wait_inside() noexcept;
   virtual std::exception_ptr error() noexcept = 0;
 

@@ -58,11 +58,15 @@ TINE_ALWAYS_INLINE void note_lock([[maybe_unused]] const void* lock, [[maybe_unu
   tine_race_note_lock(lock, is_shared);
 #endif
 }
-TINE_ALWAYS_INLINE void note_unlock([[maybe_unused]] const void* lock) noexcept {
+/// Lives while the running strand unlocks a mutex.
+struct unlocking {
 #if TINE_RACE
-  tine_race_note_unlock(lock);
+  explicit unlocking(const void* lock) noexcept { tine_race_note_unlock(lock); }
+  ~unlocking() { tine_race_note_unlocked(); }
+#else
+  TINE_ALWAYS_INLINE explicit unlocking(const void*) noexcept {}
 #endif
-}
+};
 
 }  // namespace detail
 }  // namespace tine

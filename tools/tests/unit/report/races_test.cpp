@@ -134,6 +134,15 @@ TEST_CASE("the construct at which two strands part") {
   child.kind = behind.kind = construct::coroutine_fork;
   CHECK(found({child, behind}, 0, 1).parting.text() ==
         "the coroutine forked at a.cpp:10 and the code behind that fork");
+  const auto added = [](std::uint64_t task, std::uint64_t address) {
+    return race_step{nothing, address, construct::task, task};
+  };
+  CHECK(found({added(1, 0x10), added(2, 0x10)}, 0, 1).parting.text() == "two tasks added to groups at a.cpp:10");
+  CHECK(found({added(1, 0x10), added(2, 0x20)}, 0, 1).parting.text() ==
+        "the tasks added to groups at a.cpp:10 and at a.cpp:20");
+  const auto caller = found({added(1, 0x10), looped(nothing, 3)}, 0, 1);
+  CHECK(caller.parting.text() == "the task added to a group at a.cpp:10 and the code that does not wait for it");
+  CHECK(caller.earlier.path.steps[0].text() == "the task added to a group at a.cpp:10");
   CHECK(found({forked(nothing, 0, 0), forked(nothing, 0, 0)}, 0, 1).parting.text() == "two roots or threads");
   CHECK(found({forked(nothing, 0, 0), forked(nothing, 0, 0), forked(0, 0), looped(1, 3)}, 2, 3).parting.kind ==
         parting_kind::roots);
