@@ -188,7 +188,7 @@ void group_state::call(group_task& t) noexcept {
     sched::stop_before_begin();
     t.call();
   } catch (...) {
-    note_error(t, std::current_exception());
+    note_error(t, caught_exception());
   }
 }
 
@@ -255,7 +255,7 @@ void group_state::run_as_loop() {
       par_for(batch, [](const std::unique_ptr<group_task>& t) { t->call(); });
     } catch (...) {
       lock guard{lock_};
-      if (error_ == nullptr) error_ = std::current_exception();
+      if (error_ == nullptr) error_ = caught_exception();
       const task_list dropped = take_later_than(0);
       guard.unlock();
       return destroy(dropped);
