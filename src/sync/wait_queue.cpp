@@ -6,11 +6,13 @@
 namespace tine::detail {
 
 wait_queue::word wait_queue::lock() noexcept {
-  for (queue_pause pause;; pause.once()) {
+  queue_pause pause;
+  for (;;) {
     // acquire pairs with the release in unlock, so that we see the queue, and with those by which others changed the
     // object's bits, so that we see what they wrote before
     const word before = state.fetch_or(locked, base::acquire);
     if ((before & locked) == 0) return before & ~bits;
+    pause.once();
   }
 }
 

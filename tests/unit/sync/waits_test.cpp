@@ -3,6 +3,8 @@
 #include <tine/sync.hpp>
 #include <tine/tine.hpp>
 
+#include <tine/detail/base/macros.hpp>
+
 #include <sys/wait.h>
 #include <unistd.h>
 #include <doctest/doctest.h>
@@ -153,9 +155,9 @@ TEST_CASE("branches_and_tasks_meet_at_latches_and_barriers") {
       each(0, 16, [&](int i) {
         begun.arrive_and_wait();
         for (int phase = 1; phase <= 30; ++phase) {
-          seen[std::size_t(i)] = phase;
+          if (phase % 2 != 0) seen[std::size_t(i)] = phase;
           at.arrive_and_wait();
-          if (seen[std::size_t(i + 1) % 16] < phase) ++early;
+          if (phase % 2 != 0 && seen[std::size_t(i + 1) % 16] < phase) ++early;
         }
       });
     });
@@ -278,8 +280,9 @@ TEST_CASE("a_wait_ends_when_its_time_has_passed") {
     is_late([&] { return c.wait_until(held, steady::now() + 2ms, [] { return false; }); });
     is_late([&] { return c.wait_for(held, 2ms, [] { return false; }); });
     is_late([&] { return any.wait_for(held, 2ms) == tine::cv_status::no_timeout; });
-    is_late(
-        [&] { return any.wait_until(held, std::stop_source{}.get_token(), steady::now() + 2ms, [] { return false; }); });
+    is_late([&] {
+      return any.wait_until(held, std::stop_source{}.get_token(), steady::now() + 2ms, [] { return false; });
+    });
     CHECK_FALSE(s.try_acquire_for(-1h));
     CHECK_FALSE(s.try_acquire_until(std::chrono::system_clock::now() - 1h));
     s.release();
@@ -404,7 +407,7 @@ TEST_CASE("a_stop_token_ends_a_wait") {
   });
 }
 
-TEST_CASE("a_child_of_fork_waits_with_a_limit") {
+TEST_CASE("a_child_of_fork_waits_with_a_limit" * doctest::skip(TINE_TSAN != 0)) {
   tine::pool p{{.workers = 2}};
   tine::binary_semaphore s{0};
   const auto wait = [&] { return p.run([&] { return s.try_acquire_for(1ms); }); };
