@@ -10,8 +10,8 @@
 namespace tine {
 
 /// As std::latch. A strand that waits leaves its worker to other work, so branches of `tine::par` and forked tasks may
-/// wait for each other, on any number of workers; iterations of one loop must not. You may destroy it as soon as every `wait` has returned, even if a `count_down` has
-/// not.
+/// wait for each other, on any number of workers; iterations of one loop must not. You may destroy it as soon as every
+/// `wait` has returned, even if a `count_down` has not.
 class latch {
   using word = detail::wait_queue::word;
   static constexpr word unit = detail::wait_queue::unit;
