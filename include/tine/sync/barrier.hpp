@@ -42,9 +42,9 @@ struct no_completion {
 
 }  // namespace detail
 
-/// As std::barrier. A strand that waits leaves its worker to other work, so branches of `tine::par` and forked tasks may
-/// wait for each other, on any number of workers; iterations of one loop must not. The completion function runs on the
-/// strand that arrives last in a phase, and may fork. You may destroy it as soon as every wait has returned.
+/// As std::barrier. A strand that waits leaves its worker to other work, so branches of `tine::par` and forked tasks
+/// may wait for each other, on any number of workers; iterations of one loop must not. The completion function runs on
+/// the strand that arrives last in a phase, and may fork. You may destroy it as soon as every wait has returned.
 template <class CompletionFunction = detail::no_completion>
 class barrier {
   static_assert(std::is_nothrow_invocable_v<CompletionFunction&>, "tine::barrier: the completion must be noexcept");
