@@ -22,7 +22,7 @@ external_wait::external_wait(bool blocks) noexcept
 
 void external_wait::wait() noexcept {
   if (where_ != nullptr) {
-    const attachment followed_by = attachment::detach();
+    const attachment followed_by = attachment::detach_to_wait();
     in_regions(strand_, &region::wait_begins);
     both_.wait();
     followed_by.attach();
