@@ -3,6 +3,7 @@
 #include "base/end_listener.hpp"
 
 #include <tine/detail/base/assert.hpp>
+#include <tine/detail/base/result.hpp>
 
 #include <unistd.h>
 #include <cstdlib>
@@ -59,3 +60,12 @@ void assertion_failed(const char* claim, const char* file, int line) noexcept {
 }
 
 }  // namespace tine::base
+
+std::exception_ptr tine::detail::caught_exception() noexcept {
+  std::exception_ptr e = std::current_exception();
+  if (e == nullptr) {
+    base::fatal(
+        "pthread_exit, a cancellation (pthread_cancel) or an exception of another language leaves a branch or a root: a thread may end only outside of tine::run, and branches end by a return or an exception of C++. pthread_setcancelstate keeps cancellations out.");
+  }
+  return e;
+}

@@ -21,6 +21,18 @@ void futex_wait(atomic<std::uint32_t>& word, std::uint32_t expected, std::uint32
   syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, expected, at_most_us == 0 ? nullptr : &limit, nullptr, 0);
 }
 
+bool futex_wait_until(atomic<std::uint32_t>& word, std::uint32_t expected, std::int64_t moment) noexcept {
+  timespec end{};
+  end.tv_sec = moment / 1'000'000'000;
+  end.tv_nsec = static_cast<long>(moment % 1'000'000'000);
+  const int error = errno;
+  const bool ended = syscall(SYS_futex, &word, FUTEX_WAIT_BITSET_PRIVATE, expected,
+                             moment == INT64_MAX ? nullptr : &end, nullptr, FUTEX_BITSET_MATCH_ANY) == 0 ||
+                     errno != ETIMEDOUT;
+  errno = error;
+  return ended;
+}
+
 void futex_wake(atomic<std::uint32_t>& word) noexcept {
   const kept_errno as_it_was;
   syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);

@@ -12,6 +12,10 @@ namespace tine::base {
 /// return early for no reason.
 void futex_wait(atomic<std::uint32_t>& word, std::uint32_t expected, std::uint32_t at_most_us) noexcept;
 
+/// Sleeps like `futex_wait` until that moment of CLOCK_MONOTONIC, in nanoseconds; the greatest number is no limit.
+/// Returns false if the moment has come.
+bool futex_wait_until(atomic<std::uint32_t>& word, std::uint32_t expected, std::int64_t moment) noexcept;
+
 /// Wakes one thread that sleeps on `word`. Async-signal-safe.
 void futex_wake(atomic<std::uint32_t>& word) noexcept;
 

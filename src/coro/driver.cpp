@@ -227,7 +227,7 @@ void awaited_root::wait_for_end() noexcept {
 void awaited_root::continue_where_placed() noexcept {
   if (here.run.by == nullptr || !here.run.by->is_rest_placed(here.run.storage)) return;
   has_waited = true;
-  const sched::attachment by = sched::attachment::detach();
+  const sched::attachment by = sched::attachment::detach_to_wait();
   here.run.by->join_counter_of(here.run.storage).wait_for_placement();
   by.attach();
 }

@@ -253,10 +253,10 @@ void end_by_exception(frame& f, void* slot) noexcept {
   const link::word up = f.up.get();
   frame& parent = *link::parent(up);
   if ((up & link::called) != 0) {
-    ::new (slot) std::exception_ptr{std::current_exception()};
+    ::new (slot) std::exception_ptr{caught_exception()};
     fiber_state::set<thrown>(slot);
   } else if ((parent.up.set(link::child_threw) & link::child_threw) == 0) {  // the first one is kept
-    parent.error.begin(std::current_exception());
+    parent.error.begin(caught_exception());
   }
 }
 

@@ -217,7 +217,7 @@ void group_state::call(group_task& t) noexcept {
     sched::stop_before_begin();
     t.call();
   } catch (...) {
-    note_error(t, std::current_exception());
+    note_error(t, caught_exception());
   }
 }
 
@@ -298,7 +298,7 @@ void group_state::run_as_loop() {
       });
     } catch (...) {
       lock guard{lock_};
-      if (error_ == nullptr) error_ = std::current_exception();
+      if (error_ == nullptr) error_ = caught_exception();
       const task_list dropped = take_later_than(0);
       guard.unlock();
       return destroy(dropped);

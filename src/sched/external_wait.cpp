@@ -17,13 +17,13 @@ void in_regions(const region_strand* s, void (region::*event)() noexcept) noexce
 
 }  // namespace
 
-external_wait::external_wait() noexcept
-    : where_{hot::self() == nullptr || is_kept_sequential() ? nullptr : hot::self()},
+external_wait::external_wait(bool blocks) noexcept
+    : where_{blocks || hot::self() == nullptr || is_kept_sequential() ? nullptr : hot::self()},
       strand_{where_ != nullptr ? region_strand::current() : nullptr} {}
 
 void external_wait::wait() noexcept {
   if (where_ != nullptr) {
-    const attachment followed_by = attachment::detach();
+    const attachment followed_by = attachment::detach_to_wait();
     in_regions(strand_, &region::wait_begins);
     both_.wait();
     followed_by.attach();
@@ -40,6 +40,14 @@ void external_wait::block() noexcept {
   for (std::uint32_t now = waits; now != unused; now = state_.load(base::acquire)) {
     base::futex_wait(state_, now, now == waits ? 0 : wake_timeout_us);
   }
+}
+
+bool external_wait::wait_until(std::int64_t moment) noexcept {
+  // relaxed: whatever ends the sleep, `wait` loads the state again
+  while (state_.load(base::relaxed) == waits) {
+    if (!base::futex_wait_until(state_, waits, moment)) return false;
+  }
+  return true;
 }
 
 void external_wait::end() noexcept {

@@ -14,13 +14,18 @@ namespace tine::sched {
 /// thread blocks instead.
 class external_wait final : placement_policy {
  public:
-  external_wait() noexcept;
+  /// `blocks`: the thread blocks in any case.
+  explicit external_wait(bool blocks = false) noexcept;
   ~external_wait() { wait_until_unpinned(); }
   external_wait(const external_wait&) = delete;
   external_wait& operator=(const external_wait&) = delete;
 
   /// Waits for `end`. Call it at most once. If you don't call it, don't call `end` either.
   void wait() noexcept;
+  /// Returns true if the wait blocks its thread. Then the thread may first wait until a moment of CLOCK_MONOTONIC, in
+  /// nanoseconds: returns true if the wait is over by then.
+  bool blocks() const noexcept { return where_ == nullptr; }
+  bool wait_until(std::int64_t moment) noexcept;
   /// Ends the wait. Any thread may call it, once, also before `wait`. Afterwards the object may be gone.
   void end() noexcept;
 

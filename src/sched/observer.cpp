@@ -168,6 +168,15 @@ attachment attachment::detach() noexcept {
   return a;
 }
 
+attachment attachment::detach_to_wait() noexcept {
+  if (region_strand::current() != nullptr) {
+    hot::enter_scheduler();
+    hot::self()->promote_all(hot::words());
+    hot::leave_scheduler();
+  }
+  return detach();
+}
+
 void attachment::attach() const noexcept {
   if (strand != nullptr) {
     enter_scope(inside);

@@ -1,45 +1,48 @@
 // The slow paths of the condition variable: its queue, and how notified parties get into the queue of the mutex. Any
 // thread may come here.
-#include "sync/strand_waiter.hpp"
+#include "sync/limited_waiter.hpp"
 
 #include <tine/sync/condition_variable.hpp>
 
 namespace tine {
 
-namespace {
-
-void lock_queue(base::atomic<std::uint32_t>& state, std::uint32_t bit) noexcept {
-  detail::queue_pause pause;
-  // acquire pairs with the release by which the queue was unlocked, in enqueue and notify
-  while ((state.fetch_or(bit, base::acquire) & bit) != 0) pause.once();
-}
-
-}  // namespace
-
 void condition_variable::enqueue(detail::lock_waiter& w) noexcept {
-  w.next = nullptr;
-  lock_queue(state_, queue_locked);
-  (first_ == nullptr ? first_ : last_->next) = &w;
-  last_ = &w;
-  state_.store(queued, base::release);  // pairs with the acquire in lock_queue
+  queue_.lock();
+  queue_.push(w);
+  queue_.unlock(0);
 }
 
-void condition_variable::notify(std::uintptr_t at_most) noexcept {
-  lock_queue(state_, queue_locked);
-  detail::lock_waiter* next = first_;
-  detail::lock_waiter* last = nullptr;
-  for (; at_most > 0 && first_ != nullptr; --at_most) {
-    last = first_;
-    first_ = first_->next;
+void condition_variable::notify(detail::wait_queue::word at_most) noexcept {
+  detail::woken_list notified;
+  for (detail::queue_pause pause;; pause.once()) {
+    queue_.lock();
+    const bool again = queue_.take(at_most, notified);
+    queue_.unlock(0);
+    if (!again) break;
   }
-  if (last != nullptr) last->next = nullptr;
-  state_.store(first_ != nullptr ? queued : 0, base::release);  // pairs with the acquire in lock_queue
-  if (last == nullptr) return;
-  while (next != nullptr) {
+  for (detail::lock_waiter* next = notified.first(); next != nullptr;) {
     detail::lock_waiter* const after = next->next;
-    if (next->locks_afterwards->enqueue_or_wake(*next)) next->wake(*next);
+    mutex* const m = next->locks_afterwards;
+    if (m == nullptr || m->enqueue_or_wake(*next)) next->wake(*next);
     next = after;
   }
+}
+
+bool condition_variable::wait_to(mutex& m, detail::moment until) noexcept {
+  bool is_notified = false;
+  {
+    detail::limited_waiter w{queue_, until};
+    w.locks_afterwards = &m;
+    enqueue(w);
+    m.unlock();
+    is_notified = w.wait();
+  }
+  if (is_notified) {
+    m.lock_as_first();
+  } else if (!m.lock_if_free()) {
+    m.lock_slowly();
+  }
+  return is_notified;
 }
 
 void detail::waiting::wait() noexcept {

@@ -38,7 +38,8 @@ PROGRAMS = {
     "sync_model": ([], {
         "three_lock": 20_000, "two_lock_often": 20_000, "one_tries": 20_000, "mutex_ends": 20_000, "readers_and_writers": 20_000,
         "writers_and_reader": 20_000, "shared_mutex_ends": 20_000, "once": 20_000, "one_by_one": 20_000, "all_at_once": 20_000,
-        "two_notify": 20_000,
+        "two_notify": 20_000, "permit_or_time": 20_000, "two_permits": 20_000, "semaphore_ends": 10_000, "notified_or_time": 20_000,
+        "writer_gives_up": 20_000, "holders_give_up": 20_000, "latch_ends": 20_000, "latch_lets_all_in": 10_000, "three_meet": 20_000,
     }),
     "scheduler_model": (["-lboost_context"], {
         "tree": 40_000, "eager_tree": 20_000, "parked": 20_000, "starvation": 60_000, "short_of_tokens": 30_000, "short_and_long": 40_000,
@@ -67,13 +68,17 @@ PROGRAMS = {
 WEAKENED = {
     "include/tine/detail/algo/lending_set.hpp": ["protocols_model"],
     "include/tine/augment/labels/shared_path.hpp": ["protocols_model"],
+    "include/tine/detail/sync/permits.hpp": ["sync_model"],
+    "include/tine/sync/barrier.hpp": ["sync_model"],
+    "include/tine/sync/latch.hpp": ["sync_model"],
     "include/tine/sync/mutex.hpp": ["sync_model"],
     "include/tine/sync/once_flag.hpp": ["sync_model"],
     "include/tine/sync/shared_mutex.hpp": ["sync_model"],
-    "src/sync/condition_variable.cpp": ["sync_model"],
+    "src/sync/barrier.cpp": ["sync_model"],
     "src/sync/mutex.cpp": ["sync_model"],
     "src/sync/once_flag.cpp": ["sync_model"],
     "src/sync/shared_mutex.cpp": ["sync_model"],
+    "src/sync/wait_queue.cpp": ["sync_model"],
     "src/sched/deque.hpp": ["protocols_model"],
     "src/sched/event_ring.hpp": ["protocols_model"],
     "include/tine/detail/sched/task.hpp": ["protocols_model"],

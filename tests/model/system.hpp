@@ -143,6 +143,11 @@ inline void futex_wait(atomic<std::uint32_t>& word, std::uint32_t expected, std:
   word.cell_.wait(c, at_most_us != 0, true, RL_INFO);
 }
 
+inline bool futex_wait_until(atomic<std::uint32_t>& word, std::uint32_t expected, std::int64_t) noexcept {
+  futex_wait(word, expected, 1);
+  return rl::rand(2) == 0;
+}
+
 inline void futex_wake(atomic<std::uint32_t>& word) noexcept {
   rl::context& c = rl::ctx();
   c.sched();
@@ -178,3 +183,7 @@ void fatal(const char* message) noexcept { give_up(message); }
 void assertion_failed(const char* what, const char*, int) noexcept { give_up(what); }
 
 }  // namespace tine::base
+
+namespace tine::detail {
+inline std::exception_ptr caught_exception() noexcept { return std::current_exception(); }
+}  // namespace tine::detail

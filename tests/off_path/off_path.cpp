@@ -1,5 +1,6 @@
-// Runs forks and loops that are not observed, and forks in a recorded region, for callgrind to count their
+// Runs forks and loops that are not observed, and forks in a recorded or observed region, for callgrind to count their
 // instructions: `off_path CONSTRUCT N`. Callgrind counts only the instructions of `measured`, and not those of `wait`.
+#include <tine/augment.hpp>
 #include <tine/base/ticks.hpp>
 #include <tine/replay.hpp>
 #include <tine/tine.hpp>
@@ -52,7 +53,7 @@ namespace {
 }
 
 long call(std::string_view construct, long n) {
-  if (construct == "fork" || construct == "recorded_fork") return fork(n);
+  if (construct.ends_with("fork")) return fork(n);
   if (construct == "pair") return pair(n);
   if (construct == "short_loop") return short_loop(n);
   if (construct == "chunk") return chunk(n);
@@ -74,6 +75,8 @@ int main(int, char** words) {
     const auto measure = [&] { failed = measured(words[1], n) < 0; };
     if (std::string_view{words[1]} == "recorded_fork") {
       static_cast<void>(tine::record(measure));
+    } else if (std::string_view{words[1]} == "observed_fork") {
+      static_cast<void>(tine::augment<tine::work_span>(measure));
     } else {
       measure();
     }

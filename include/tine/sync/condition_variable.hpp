@@ -1,11 +1,14 @@
 // A condition variable for tine::mutex. Any thread may wait and notify, inside and outside of pools.
 #pragma once
 
+#include <tine/detail/sync/moment.hpp>
+#include <tine/detail/sync/wait_queue.hpp>
 #include <tine/sync/mutex.hpp>
 
-#include <cstdint>
-
 namespace tine {
+
+/// How a wait with a time limit ended, as std::cv_status.
+enum class cv_status : unsigned char { no_timeout, timeout };
 
 class condition_variable;
 
@@ -52,7 +55,10 @@ class [[maybe_unused]] waiting {
 
 /// As std::condition_variable, for `std::unique_lock<tine::mutex>`. Waiters are notified in the order of their arrival.
 /// A notified one queues for the mutex, and is resumed only when it is the first there. There are no spurious wake-ups.
-/// You may destroy it once all waiters have been notified and no call of a `notify` function runs.
+/// You may destroy it once all waiters have been notified and no call of a `notify` function runs. For other locks, and
+/// for waits that a std::stop_token ends, there is `tine::condition_variable_any`.
+///
+/// `Lock` is a lock with a member `mutex()` that returns a tine::mutex.
 class condition_variable {
  public:
   condition_variable() noexcept = default;  // may be constinit
@@ -60,8 +66,7 @@ class condition_variable {
   condition_variable& operator=(const condition_variable&) = delete;
 
   /// Unlocks `lock`, which must be locked, waits for a notification, and locks it again: at the end of the full
-  /// expression, or when a task awaits the result. Don't keep the result. `Lock` is a lock with a member `mutex()`, as
-  /// std::unique_lock<tine::mutex>.
+  /// expression, or when a task awaits the result. Don't keep the result.
   template <class Lock>
   detail::waiting wait(Lock& lock) noexcept {
     return detail::waiting{*this, *lock.mutex()};
@@ -72,30 +77,55 @@ class condition_variable {
     while (!is_met()) wait(lock);
   }
 
+  /// Waits like `wait`, but not longer than a std::chrono::duration or until a std::chrono::time_point. If the time
+  /// passes when a notification comes, the notification ends this wait or goes to the next waiter: it isn't lost. The
+  /// forms with a predicate return what it said last. Suspends the fiber, also in a task.
+  template <class Lock, class Duration>
+  cv_status wait_for(Lock& lock, const Duration& at_most) {
+    return status_of(wait_to(*lock.mutex(), detail::moment_after(detail::nanoseconds_of(at_most))));
+  }
+  template <class Lock, class Duration, class Predicate>
+  bool wait_for(Lock& lock, const Duration& at_most, Predicate is_met) {
+    const detail::moment until = detail::moment_after(detail::nanoseconds_of(at_most));
+    while (!is_met()) {
+      if (!wait_to(*lock.mutex(), until)) return is_met();
+    }
+    return true;
+  }
+  template <class Lock, class TimePoint>
+  cv_status wait_until(Lock& lock, const TimePoint& when) {
+    return status_of(detail::wait_until(when, [&](detail::moment m) { return wait_to(*lock.mutex(), m); }));
+  }
+  template <class Lock, class TimePoint, class Predicate>
+  bool wait_until(Lock& lock, const TimePoint& when, Predicate is_met) {
+    while (!is_met()) {
+      if (wait_until(lock, when) == cv_status::timeout) return is_met();
+    }
+    return true;
+  }
+
   /// Ends the longest wait. Thread-safe; you need not hold the mutex.
   void notify_one() noexcept {
     if (has_waiters()) notify(1);
   }
   /// Ends all waits. Thread-safe; you need not hold the mutex.
   void notify_all() noexcept {
-    if (has_waiters()) notify(~std::uintptr_t{0});
+    if (has_waiters()) notify(~detail::wait_queue::word{0});
   }
 
  private:
   friend class detail::waiting;
-  using word = std::uint32_t;
-  static constexpr word queue_locked = 1;  // a thread changes the queue
-  static constexpr word queued = 2;        // parties wait
+  friend class condition_variable_any;
 
+  static cv_status status_of(bool notified) noexcept { return notified ? cv_status::no_timeout : cv_status::timeout; }
   // relaxed: a party that we must notify has unlocked the mutex, and this caller has locked it since
-  bool has_waiters() const noexcept { return state_.load(base::relaxed) != 0; }
+  bool has_waiters() const noexcept { return queue_.state.load(base::relaxed) != 0; }
   void enqueue(detail::lock_waiter& w) noexcept;
-  TINE_API TINE_COLD void notify(std::uintptr_t at_most) noexcept;
+  /// Returns true if it was notified until then.
+  TINE_API bool wait_to(mutex& m, detail::moment until) noexcept;
+  TINE_API TINE_COLD void notify(detail::wait_queue::word at_most) noexcept;
 
-  base::atomic<word> state_{0};
-  // the queue, which belongs to the thread that has set queue_locked
-  detail::lock_guarded<detail::lock_waiter*> first_ = nullptr;
-  detail::lock_guarded<detail::lock_waiter*> last_ = nullptr;
+  detail::wait_queue queue_;
 };
 
 }  // namespace tine

@@ -4,15 +4,15 @@
 #include <tine/detail/base/atomic.hpp>
 #include <tine/detail/base/macros.hpp>
 #include <tine/detail/sync/locking.hpp>
-
-#include <cstdint>
+#include <tine/detail/sync/moment.hpp>
+#include <tine/detail/sync/wait_queue.hpp>
 
 namespace tine {
 
-/// A mutex with the interface of std::shared_mutex: one writer holds it, or any number of readers. Waiters suspend as
-/// at `tine::mutex`, and get the mutex in the order of their arrival. A reader also waits if it finds a writer waiting,
-/// and readers that wait next to each other get the mutex together. So a strand that reads must not lock it again, not
-/// even as a reader. An uncontended lock or unlock is one compare-and-swap.
+/// A mutex with the interface of std::shared_timed_mutex: one writer holds it, or any number of readers. Waiters
+/// suspend as at `tine::mutex`, and get the mutex in the order of their arrival. A reader also waits if it finds a
+/// writer waiting, and readers that wait next to each other get the mutex together. So a strand that reads must not
+/// lock it again, not even as a reader. An uncontended lock or unlock is one compare-and-swap.
 class shared_mutex {
  public:
   shared_mutex() noexcept = default;  // may be constinit
@@ -56,21 +56,40 @@ class shared_mutex {
   TINE_ALWAYS_INLINE bool try_lock() noexcept {
     word expected = 0;
     // acquire pairs with the releases of the previous holders in unlock and unlock_shared
-    if (!state_.compare_exchange_strong(expected, writer, base::acquire, base::relaxed)) return false;
+    if (!queue_.state.compare_exchange_strong(expected, writer, base::acquire, base::relaxed)) return false;
     detail::note_lock(this, false);
     return true;
   }
   /// Locks as a reader if no writer holds the mutex or waits for it, and returns true if it did. Never waits.
   /// Thread-safe.
   TINE_ALWAYS_INLINE bool try_lock_shared() noexcept {
-    word now = state_.load(base::relaxed);  // relaxed: the compare-and-swap checks it
-    while ((now & (writer | queued | queue_locked)) == 0) {
+    word now = queue_.state.load(base::relaxed);  // relaxed: the compare-and-swap checks it
+    while ((now & (writer | detail::wait_queue::bits)) == 0) {
       // acquire pairs with the release of the previous writer in unlock
-      if (!state_.compare_exchange_strong(now, now + reader, base::acquire, base::relaxed)) continue;
+      if (!queue_.state.compare_exchange_strong(now, now + reader, base::acquire, base::relaxed)) continue;
       detail::note_lock(this, true);
       return true;
     }
     return false;
+  }
+
+  /// Waits for the mutex, as a writer or as a reader, but not longer than a std::chrono::duration or until a
+  /// std::chrono::time_point; returns true if it locked the mutex. Suspends the fiber, also in a task. Thread-safe.
+  template <class Duration>
+  bool try_lock_for(const Duration& at_most) {
+    return try_lock() || lock_until(false, detail::moment_after(detail::nanoseconds_of(at_most)));
+  }
+  template <class TimePoint>
+  bool try_lock_until(const TimePoint& when) {
+    return try_lock() || detail::wait_until(when, [this](detail::moment m) { return lock_until(false, m); });
+  }
+  template <class Duration>
+  bool try_lock_shared_for(const Duration& at_most) {
+    return try_lock_shared() || lock_until(true, detail::moment_after(detail::nanoseconds_of(at_most)));
+  }
+  template <class TimePoint>
+  bool try_lock_shared_until(const TimePoint& when) {
+    return try_lock_shared() || detail::wait_until(when, [this](detail::moment m) { return lock_until(true, m); });
   }
 
   /// Unlocks the mutex, which the caller holds as a writer.
@@ -78,7 +97,7 @@ class shared_mutex {
     const detail::unlocking reported{this};
     word expected = writer;
     // release pairs with the acquire of the next holder in try_lock, try_lock_shared and lock_or_enqueue
-    if (!state_.compare_exchange_strong(expected, 0, base::release, base::relaxed)) unlock_slowly(writer);
+    if (!queue_.state.compare_exchange_strong(expected, 0, base::release, base::relaxed)) unlock_slowly(writer);
   }
   /// Unlocks the mutex, which the caller holds as a reader.
   TINE_ALWAYS_INLINE void unlock_shared() noexcept {
@@ -86,25 +105,26 @@ class shared_mutex {
     word now = reader;
     // release pairs with the acquire of the next writer in try_lock and lock_or_enqueue, so that it writes after this
     // one has read
-    if (!state_.compare_exchange_strong(now, 0, base::release, base::relaxed)) unlock_slowly(reader);
+    if (!queue_.state.compare_exchange_strong(now, 0, base::release, base::relaxed)) unlock_slowly(reader);
   }
 
  private:
-  using word = std::uintptr_t;
-  static constexpr word writer = 1;
-  static constexpr word queued = 2;        // parties wait
-  static constexpr word queue_locked = 4;  // a thread changes the queue
-  static constexpr word reader = 8;        // one reader; the upper bits count them
+  using word = detail::wait_queue::word;
+  static constexpr word writer = detail::wait_queue::unit;
+  static constexpr word reader = 2 * writer;  // one reader; the upper bits count them
 
+  bool lock_until(bool reads, detail::moment until) noexcept {
+    if (!lock_slowly_until(reads, until)) return false;
+    detail::note_lock(this, reads);
+    return true;
+  }
   TINE_API bool lock_or_enqueue(detail::lock_waiter& w) noexcept;
   TINE_API TINE_COLD void lock_slowly(bool reads) noexcept;
+  TINE_API TINE_COLD bool lock_slowly_until(bool reads, detail::moment until) noexcept;
   TINE_API TINE_COLD void unlock_slowly(word held) noexcept;
-  void hand_over() noexcept;
+  static void forget(detail::wait_queue& at, detail::lock_waiter& w) noexcept;
 
-  base::atomic<word> state_{0};
-  // the queue, which belongs to the thread that has set queue_locked
-  detail::lock_guarded<detail::lock_waiter*> first_ = nullptr;
-  detail::lock_guarded<detail::lock_waiter*> last_ = nullptr;
+  detail::wait_queue queue_;  // while parties wait, the mutex is held
 };
 
 }  // namespace tine

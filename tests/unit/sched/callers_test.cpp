@@ -61,7 +61,81 @@ TINE_IN_CHILD("a thread that is cancelled in run") {
   claim(p.run([] { return fib(15); }) == 610, "the pool works on");
 }
 
+// a thread, because bodies run before main, where pthread_exit has no place to return to
+TINE_IN_CHILD("a root that ends its thread") {
+  pool p{{.workers = 1}};
+  std::thread{[&] { p.run([] { pthread_exit(nullptr); }); }}.join();
+}
+
+TINE_IN_CHILD("a stolen branch that ends its thread") {
+  pool p{{.workers = 2}};
+  std::atomic<bool> begun{false};
+  p.run([&] {
+    par(
+        [&] {
+          while (!begun) sched_yield();
+        },
+        [&] {
+          begun = true;
+          pthread_exit(nullptr);
+        });
+  });
+}
+
+TINE_IN_CHILD("an iteration that ends its thread") {
+  std::thread{[] {
+    tine::par_for(0, 1000, [](int i) {
+      if (i == 500) pthread_exit(nullptr);
+    });
+  }}.join();
+}
+
+tine::task<long> ends_thread(long n) {
+  if (n == 0) pthread_exit(nullptr);
+  co_return co_await tine::call<ends_thread>(n - 1);
+}
+
+TINE_IN_CHILD("a task that ends its thread") {
+  std::thread{[] { static_cast<void>(tine::run(ends_thread, 3L)); }}.join();
+}
+
+TINE_IN_CHILD("a task of a group that ends its thread") {
+  std::thread{[] {
+    tine::task_group g;
+    g.run([] { pthread_exit(nullptr); });
+    g.wait();
+  }}.join();
+}
+
+TINE_IN_CHILD("a thread that is cancelled in a branch") {
+  pool p{{.workers = 2}};
+  std::atomic<bool> begun{false};
+  std::thread caller{[&] {
+    p.run([&] {
+      par(
+          [&] {
+            begun = true;
+            for (;;) pthread_testcancel();
+          },
+          [] {});
+    });
+  }};
+  while (!begun) sched_yield();
+  pthread_cancel(caller.native_handle());
+  caller.join();
+}
+
 }  // namespace
+
+TEST_CASE("a thread that ends in a branch or a root ends the program with a message") {
+  for (const char* name : {"a root that ends its thread", "a stolen branch that ends its thread",
+                           "an iteration that ends its thread", "a task that ends its thread",
+                           "a task of a group that ends its thread", "a thread that is cancelled in a branch"}) {
+    CAPTURE(std::string{name});
+    const child_end end = run_child(name);
+    CHECK_MESSAGE((end.died_of(SIGABRT) && end.says("tine: pthread_exit, a cancellation")), end.said);
+  }
+}
 
 TEST_CASE("a thread with the smallest stack forks and runs tasks" * doctest::skip(TINE_ASAN != 0 || TINE_TSAN != 0)) {
   pthread_attr_t small;

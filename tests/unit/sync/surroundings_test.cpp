@@ -99,6 +99,33 @@ TEST_CASE("recorded_and_replayed_strands_lock") {
   }
 }
 
+TEST_CASE("a_sibling_that_starts_because_a_strand_waits_is_recorded_and_stopped") {
+  for (const unsigned workers : {1u, 2u, 8u}) {
+    tine::pool p{{.workers = workers}};
+    std::stop_source source;
+    bool is_stopped = false;
+    const auto wait_and_stop = [&](tine::latch& l) {
+      tine::par([&] { l.wait(); },
+                [&] {
+                  source.request_stop();
+                  is_stopped = tine::is_stopping();
+                  l.count_down();
+                });
+    };
+    const auto meet = [&] {
+      tine::latch l{1};
+      static_cast<void>(tine::run_until_stopped(source.get_token(), wait_and_stop, l));
+    };
+    const tine::schedule s = p.run([&] { return tine::record(meet); });
+    CHECK(is_stopped);
+    CHECK(s.steals() == 1);
+    source = {};
+    is_stopped = false;
+    p.run([&] { tine::replay(s, tine::replay_mode::strict_ordered, meet); });
+    CHECK(is_stopped);
+  }
+}
+
 TEST_CASE("a_strand_that_is_asked_to_stop_gets_the_lock_and_stops_later") {
   tine::pool p{with_workers(2)};
   tine::mutex m;

@@ -38,6 +38,10 @@ TINE_ALWAYS_INLINE decltype(auto) value_of(F&& f, Args&&... args) {
   }
 }
 
+/// Returns the exception that a handler for all types has caught. Ends the program with a message if that isn't an
+/// exception of C++: the thread is about to end, although other strands' frames lie on its stacks.
+TINE_API TINE_COLD std::exception_ptr caught_exception() noexcept;
+
 /// The type that `value_of` returns: never void.
 template <class F, class... Args>
 using result_of = decltype(value_of(std::declval<F>(), std::declval<Args>()...));
@@ -73,7 +77,7 @@ class outcome {
       }
       return false;
     } catch (...) {
-      ::new (&error_) std::exception_ptr{std::current_exception()};
+      ::new (&error_) std::exception_ptr{caught_exception()};
       return true;
     }
   }

@@ -128,6 +128,9 @@ struct attachment {
   static attachment current() noexcept;
   /// Pauses the running strand, and detaches everything from it.
   static attachment detach() noexcept;
+  /// As `detach`, for a strand that is about to leave its fiber. Its pending forks are promoted before, because a
+  /// branch inherits the region and the stop scopes that the strand is in at its promotion.
+  static attachment detach_to_wait() noexcept;
   /// Attaches everything to the running strand, which has nothing, and resumes it.
   void attach() const noexcept;
 };

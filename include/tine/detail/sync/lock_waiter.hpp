@@ -26,7 +26,9 @@ struct lock_waiter {
   lock_guarded<lock_waiter*> next;
   void (*wake)(lock_waiter& w) noexcept;  ///< called once, when the party may continue; `w` may be gone afterwards
   bool is_shared;                         ///< it waits as a reader
+  bool may_give_up;                       ///< it is a limited_waiter (src/sync/limited_waiter.hpp)
   lock_guarded<mutex*> locks_afterwards;  ///< at a condition variable: the mutex that it locks before it continues
+  lock_guarded<lock_waiter*> previous;    ///< in a wait_queue
 };
 
 /// The wait of a task. `keep` takes the type of its resumption as a template parameter, so that locks don't depend on
@@ -43,6 +45,7 @@ struct task_waiter : lock_waiter {
       kept.resume();
     };
     is_shared = reads;
+    may_give_up = false;
   }
 
  private:

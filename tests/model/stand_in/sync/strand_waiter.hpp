@@ -18,6 +18,8 @@ class modelled_wait {
       rl::ctx().park_current_thread(false, false, false, RL_INFO);
     }
   }
+  static bool blocks() noexcept { return false; }
+  static bool wait_until(std::int64_t) noexcept { return true; }
   void end() noexcept {
     has_ended_.store(1, base::release);
     // no step of another thread lies between the store and these lines
@@ -31,7 +33,7 @@ class modelled_wait {
 };
 
 struct strand_waiter : lock_waiter {
-  explicit strand_waiter(bool reads = false) noexcept {
+  explicit strand_waiter(bool reads = false, bool = false) noexcept {
     wake = [](lock_waiter& w) noexcept { static_cast<strand_waiter&>(w).granted.end(); };
     is_shared = reads;
   }

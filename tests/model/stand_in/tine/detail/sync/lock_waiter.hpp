@@ -37,7 +37,9 @@ struct lock_waiter {
   lock_guarded<lock_waiter*> next;
   void (*wake)(lock_waiter& w) noexcept = nullptr;
   bool is_shared = false;
+  bool may_give_up = false;
   lock_guarded<mutex*> locks_afterwards;
+  lock_guarded<lock_waiter*> previous;
 };
 
 struct task_waiter : lock_waiter {  // no model has tasks that wait for locks

@@ -1,0 +1,38 @@
+// The slow paths of permits, for semaphores and the timed mutex. Any thread may come here.
+#include "sync/limited_waiter.hpp"
+
+#include <tine/detail/sync/permits.hpp>
+
+namespace tine::detail {
+
+bool permits::take_or_enqueue(lock_waiter& w) noexcept {
+  const word now = queue.lock();
+  const bool takes = now >= unit;
+  if (!takes) queue.push(w);
+  queue.unlock(takes ? now - unit : now);
+  return takes;
+}
+
+void permits::take_slowly() noexcept {
+  strand_waiter w;
+  if (!take_or_enqueue(w)) w.granted.wait();
+}
+
+bool permits::take_until(moment until) noexcept {
+  limited_waiter w{queue, until};
+  return take_or_enqueue(w) || w.wait();
+}
+
+/// Permits are left over only if no party waits.
+void permits::give_slowly(word n) noexcept {
+  woken_list woken;
+  for (queue_pause pause;; pause.once()) {
+    const word now = queue.lock();
+    const bool again = queue.take(n, woken);
+    queue.unlock(again ? now : now + n * unit);
+    if (!again) break;
+  }
+  woken.wake();
+}
+
+}  // namespace tine::detail
