@@ -60,7 +60,7 @@ bool asks_for_times(std::string_view request) noexcept {
 void mark_begin() noexcept {
   mark_first_process();
   const char* const request = base::environment_variable("TINE_PROFILE");
-  if (request != nullptr && asks_for_times(request)) sample_this_thread();
+  if (request != nullptr && asks_for_times(request) && may_sample()) sample_this_thread();
 }
 
 base::ticks process_began = (mark_begin(), base::now());
@@ -199,7 +199,7 @@ class profiler {
     const std::lock_guard guard{lock_};
     wake_after_fork();
     workers_ = std::max(workers_, sched::hot::self()->pool.settings.workers);
-    if (!has_check(request_.analyses)) sample_this_thread();
+    if (request_.samples && !has_check(request_.analyses)) sample_this_thread();
     root_opened();
     open_.push_back(std::move(root));
     return n;

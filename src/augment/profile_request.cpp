@@ -87,6 +87,9 @@ void parse_setting(profile_request& into, const std::string& name, const std::st
   } else if (name == "CALLERS") {
     if (text.size() != 1 || text[0] < '0' || text[0] > '8') refuse(name, text, "a number from 0 to 8");
     into.callers = static_cast<unsigned>(text[0] - '0');
+  } else if (name == "SAMPLING") {
+    if (text != "on" && text != "off") refuse(name, text, "on or off");
+    into.samples = text == "on";
   } else if (name == "MAX_SIZE") {
     const double bytes = with_unit(text, sizes);
     if (!(bytes >= static_cast<double>(least_profile_bytes) && bytes <= 0x1p30))
@@ -104,14 +107,23 @@ void parse_setting(profile_request& into, const std::string& name, const std::st
   }
 }
 
+bool may_sample() noexcept {
+  const auto has = [](const char* variable, std::string_view text) {
+    const char* const value = base::environment_variable(variable);
+    return value != nullptr && std::string_view{value}.find(text) != std::string_view::npos;
+  };
+  return !has("TINE_PROFILE_SAMPLING", "off") && !has("LD_PRELOAD", "vgpreload");
+}
+
 profile_request profile_request_of_environment() {
   const char* const text = base::environment_variable("TINE_PROFILE");
   if (text == nullptr) return {};
   profile_request request = parse_profile_request(text);
-  for (const char* name : {"THRESHOLD", "MAX_SIZE", "EVERY", "LAST", "SIGNAL", "CALLERS", "LONGER_THAN"}) {
+  for (const char* name : {"THRESHOLD", "MAX_SIZE", "EVERY", "LAST", "SIGNAL", "CALLERS", "LONGER_THAN", "SAMPLING"}) {
     const char* const value = base::environment_variable((std::string{"TINE_PROFILE_"} + name).c_str());
     if (value != nullptr) parse_setting(request, name, value);
   }
+  request.samples = request.samples && may_sample();
   return request;
 }
 

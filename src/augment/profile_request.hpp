@@ -19,6 +19,7 @@ struct profile_request {
   int snapshot_signal = SIGUSR2;                  ///< the signal that asks for a snapshot; 0: none
   std::uint64_t longer_than = 10'000'000;         ///< nanoseconds; the lock checker reports waits that take longer
   std::uint64_t last = 0;                         ///< nanoseconds at the end of the run that a timeline shows; 0: all
+  bool samples = true;                            ///< samples threads outside of roots
   unsigned callers = 0;                           ///< return addresses to record above that of each site
 };
 
@@ -28,9 +29,13 @@ struct profile_request {
 profile_request parse_profile_request(const std::string& text);
 
 /// Reads the setting NAME of the variable TINE_PROFILE_NAME into `into`: THRESHOLD, EVERY, LAST and LONGER_THAN, times
-/// such as 100us or 10s; MAX_SIZE, such as 16MiB; SIGNAL, such as USR2, 12 or none; CALLERS, a number. Throws
-/// std::invalid_argument that names the error.
+/// such as 100us or 10s; MAX_SIZE, such as 16MiB; SIGNAL, such as USR2, 12 or none; CALLERS, a number; SAMPLING, on or
+/// off. Throws std::invalid_argument that names the error.
 void parse_setting(profile_request& into, const std::string& name, const std::string& text);
+
+/// Returns true if threads may be sampled: TINE_PROFILE_SAMPLING isn't off, and the process doesn't run under valgrind.
+/// There a sampled signal ends the process if it comes while libraries are loaded, and times say nothing anyhow.
+bool may_sample() noexcept;
 
 /// Reads all of these from the environment. The analyses are 0 if TINE_PROFILE is not set. Throws std::invalid_argument
 /// that names the error.

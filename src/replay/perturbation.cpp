@@ -13,8 +13,13 @@ perturbation::perturbation(std::uint64_t seed) noexcept : draw_{seed * base::spl
   delay_ = delayed[draw_() % std::size(delayed)];
 }
 
+/// A placed strand takes some hundred microseconds, because threads hand it over. So after the first `dense` forks and
+/// loops we consider one in k, where k grows with their number. That makes dense · (1 + ln (n / dense)) of n, all over
+/// the run.
+bool perturbation::considers() noexcept { return ++asked_ <= dense || draw_() % asked_ < dense; }
+
 bool perturbation::places() noexcept {
-  if (is_spent() || draw_() % 8 >= place_) return false;
+  if (is_spent() || !considers() || draw_() % 8 >= place_) return false;
   ++placed_;
   return true;
 }

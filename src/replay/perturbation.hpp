@@ -32,15 +32,19 @@ class perturbation {
   /// Returns the partition of a loop of `n` iterations, at least 2. It lives as long as this object.
   std::span<const placed_subrange> partition(std::uint64_t n, unsigned workers);
 
-  /// Returns true if nothing more is placed: of very many forks we perturb only the first.
+  /// Returns true if nothing more is placed.
   bool is_spent() const noexcept { return placed_ >= most_placed; }
 
  private:
-  static constexpr unsigned most_placed = 20'000;
+  static constexpr unsigned dense = 500, most_placed = 20'000;
+
+  /// Returns true if the next fork or loop is one of those of which some are placed.
+  bool considers() noexcept;
 
   base::splitmix64 draw_;
   unsigned place_ = 8, delay_ = 4;  ///< in eighths
   unsigned placed_ = 0;
+  std::uint64_t asked_ = 0;  ///< the forks and loops so far
   std::deque<std::vector<placed_subrange>> partitions_;
 };
 

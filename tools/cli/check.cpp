@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,7 +23,7 @@ namespace {
 
 struct check_options {
   std::vector<std::string> skip;
-  std::string file;
+  std::string file, of = "roots";
   std::optional<double> min_parallelism, min_burdened;
   std::optional<std::string> max_serial_share, max_span, max_space;
 };
@@ -46,16 +47,19 @@ std::string site_to_blame(const loaded& l) {
                      has_span ? "" : " (profile with `trace` to see the span)");
 }
 
+std::string outside_to_blame(const loaded& l, std::string_view of) {
+  const report::summary& s = l.summary;
+  std::string text = fmt::format("most of {}: {} outside of all roots, before, between and after calls into tine", of,
+                                 duration(static_cast<double>(s.outside)));
+  if (s.sampled.functions.empty()) return text;
+  const report::sampled_function& most = s.sampled.functions.front();
+  return text + fmt::format("; {} of its processor time in {}", percent(most.share), most.label);
+}
+
 std::string serial_to_blame(const loaded& l) {
   const report::summary& s = l.summary;
   const std::uint64_t inside = s.serial - std::min(s.serial, s.outside);
-  if (s.outside >= inside || l.profile.roots.empty()) {
-    std::string text = fmt::format("most of it: {} outside of all roots, before, between and after calls into tine",
-                                   duration(static_cast<double>(s.outside)));
-    if (s.sampled.functions.empty()) return text;
-    const report::sampled_function& most = s.sampled.functions.front();
-    return text + fmt::format("; {} of its processor time in {}", percent(most.share), most.label);
-  }
+  if (s.outside >= inside || l.profile.roots.empty()) return outside_to_blame(l, "it");
   const auto worst = std::ranges::max_element(l.profile.roots, {}, &trace::root::serial);
   return fmt::format("most of it: {} in root {}, {} after the start of the process; {}",
                      duration(static_cast<double>(worst->serial)), worst - l.profile.roots.begin(),
@@ -73,21 +77,31 @@ struct verdict {
   std::vector<std::string> unjudged;  // options whose limits cannot be judged by the profile
 };
 
+const report::extent& extent_of(const check_options& o, const loaded& l) {
+  return o.of == "process" ? l.summary.process : l.summary.roots;
+}
+
 // If profiling took too much of the measured time, the profile says little about times. Bytes do not depend on times.
 verdict verdict_on(const check_options& o, const loaded& l) {
-  const report::extent& roots = l.summary.roots;
+  const report::extent& all = extent_of(o, l);
+  const bool is_all = o.of == "process";
   const bool judges_times = l.summary.costs.doubt.empty();
+  const auto span_to_blame = [&](const loaded&) {
+    return is_all && l.summary.outside >= all.span_high / 2 ? outside_to_blame(l, "the span") : site_to_blame(l);
+  };
   verdict v;
   const auto at_least = [&](const char* option, std::optional<double> limit, double is, const char* what) {
     if (limit && !judges_times) {
       v.unjudged.emplace_back(option);
     } else if (limit && is < *limit) {
       v.bad.push_back(fmt::format("{} is {}, at least {} is wanted{}; {}", what, factor(is), factor(*limit),
-                                  by_how_much(is, *limit), site_to_blame(l)));
+                                  by_how_much(is, *limit), span_to_blame(l)));
     }
   };
-  at_least("--min-parallelism", o.min_parallelism, roots.parallelism().low, "parallelism");
-  at_least("--min-burdened-parallelism", o.min_burdened, roots.burdened_parallelism(), "burdened parallelism");
+  at_least("--min-parallelism", o.min_parallelism, all.parallelism().low,
+           is_all ? "parallelism of the process" : "parallelism");
+  at_least("--min-burdened-parallelism", o.min_burdened, all.burdened_parallelism(),
+           is_all ? "burdened parallelism of the process" : "burdened parallelism");
 
   const auto at_most = [&](double limit, double is, const char* what, auto shown, const std::string& blame) {
     if (is > limit) {
@@ -107,7 +121,7 @@ verdict verdict_on(const check_options& o, const loaded& l) {
   time_at_most("--max-serial-share", parsed(o.max_serial_share, parse_share, "--max-serial-share", "5% or 0.05"),
                l.summary.serial_share, "serial share", share, serial_to_blame);
   time_at_most("--max-span", parsed(o.max_span, parse_duration, "--max-span", "5ms or 1.5s"),
-               static_cast<double>(roots.span_high), "span", duration, site_to_blame);
+               static_cast<double>(all.span_high), is_all ? "span of the process" : "span", duration, span_to_blame);
   if (const auto limit = parsed(o.max_space, parse_bytes, "--max-space", "64MiB or 1e9")) {
     if (l.profile.space.empty())
       throw refusal{o.file + ": has no space in it; profile with `space`, or leave out --max-space"};
@@ -127,10 +141,11 @@ int check(const check_options& o) {
   for (const std::string& line : v.bad) text += o.file + ": " + line + "\n";
   if (!v.unjudged.empty())
     text += fmt::format("{}: cannot judge {}: {}\n", o.file, fmt::join(v.unjudged, ", "), l.summary.costs.doubt);
-  const auto p = l.summary.roots.parallelism();
+  const report::extent& all = extent_of(o, l);
+  const auto p = all.parallelism();
   if (text.empty()) {
     text = fmt::format("{}: good: parallelism {}, serial share {}, span {}\n", o.file, range(p.low, p.high),
-                       percent(l.summary.serial_share), duration(static_cast<double>(l.summary.roots.span_high)));
+                       percent(l.summary.serial_share), duration(static_cast<double>(all.span_high)));
   }
   print(text);
   if (!v.bad.empty()) return limit_exceeded;
@@ -146,13 +161,16 @@ command add_check(CLI::App& tine) {
       ->required()
       ->type_name("FILE");
   app->add_option("--min-parallelism", given->min_parallelism,
-                  "Minimum of work over span, in roots; the lower end counts if it is an interval")
+                  "Minimum of work over span; the lower end counts if it is an interval")
       ->check(CLI::NonNegativeNumber);
-  app->add_option("--min-burdened-parallelism", given->min_burdened, "Minimum of work over burdened span, in roots")
+  app->add_option("--min-burdened-parallelism", given->min_burdened, "Minimum of work over burdened span")
       ->check(CLI::NonNegativeNumber);
   app->add_option("--max-serial-share", given->max_serial_share,
                   "Maximum share of the process's work that runs alone, e.g. 5% or 0.05");
-  app->add_option("--max-span", given->max_span, "Maximum span of all roots, e.g. 5ms or 1.5s");
+  app->add_option("--max-span", given->max_span, "Maximum span, e.g. 5ms or 1.5s");
+  app->add_option("--of", given->of, "Limit parallelism and span of the whole process, or only of what ran in roots")
+      ->check(CLI::IsMember({"process", "roots"}))
+      ->capture_default_str();
   app->add_option("--max-space", given->max_space, "Maximum of S∞, the memory held in the worst schedule, e.g. 64MiB");
   add_skip(*app, given->skip);
   app->footer(

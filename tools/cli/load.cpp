@@ -1,6 +1,7 @@
 // Loads a profile, or those of all ranks, with its summary.
 #include "cli/load.hpp"
 
+#include "cli/print.hpp"
 #include "cli/printable.hpp"
 #include "cli/progress.hpp"
 #include "report/merge_sites.hpp"
@@ -55,23 +56,18 @@ trace::profile read(const std::string& path) {
 // Looks up the source of sites and samples, if it is wanted, and computes the summary.
 void summarise(loaded& l, symbols wanted, const std::vector<std::string>& skip) {
   auto places = wanted == symbols::resolve ? report::resolve_sites(l.profile, skip) : std::vector<report::place>{};
+  l.unmatched = report::unmatched(skip, places);
   for (report::place& where : places) make_printable(where);
   auto sampled = wanted == symbols::resolve ? report::resolve_samples(l.profile, skip) : std::vector<report::place>{};
+  l.unmatched = report::unmatched(l.unmatched, sampled);
   for (report::place& where : sampled) make_printable(where);
   report::merge_sites(l.profile, places);
   report::tell_apart(places);
   l.summary = report::summarise(l.profile, std::move(places), std::move(sampled));
 }
 
-}  // namespace
-
-loaded load(const std::string& path, symbols wanted, const std::vector<std::string>& skip) {
-  std::vector<report::suppression> none;
-  return load(path, wanted, skip, none);
-}
-
-loaded load(const std::string& path, symbols wanted, const std::vector<std::string>& skip,
-            std::vector<report::suppression>& suppressed) {
+loaded read_all(const std::string& path, symbols wanted, const std::vector<std::string>& skip,
+                std::vector<report::suppression>& suppressed) {
   const progress shown{"reading " + printable(path)};
   loaded l;
   l.profile = read(path);
@@ -84,14 +80,38 @@ loaded load(const std::string& path, symbols wanted, const std::vector<std::stri
     l.summary.timeline = report::timeline_of(l.profile);
     if (wanted == symbols::resolve)
       l.summary.timeline->places = report::resolve_addresses(l.profile, l.summary.timeline->sites, skip);
+    l.unmatched = report::unmatched(l.unmatched, l.summary.timeline->places);
     for (report::place& where : l.summary.timeline->places) make_printable(where);
   }
   return l;
 }
 
+// A pattern that matches nothing is no error, because the profile before or after a change may not have the wrapper.
+void say_unmatched(const std::string& path, const loaded& l) {
+  for (const std::string& pattern : l.unmatched) {
+    const bool has_namespace = pattern.find("::") != std::string::npos;
+    print_error(path + ": --skip '" + printable(pattern) + "' matches no function and no file at its call sites" +
+                (has_namespace ? "; names have no namespaces if the program was built with -g1\n" : "\n"));
+  }
+}
+
+}  // namespace
+
+loaded load(const std::string& path, symbols wanted, const std::vector<std::string>& skip) {
+  std::vector<report::suppression> none;
+  return load(path, wanted, skip, none);
+}
+
+loaded load(const std::string& path, symbols wanted, const std::vector<std::string>& skip,
+            std::vector<report::suppression>& suppressed) {
+  loaded l = read_all(path, wanted, skip, suppressed);
+  say_unmatched(printable(path), l);
+  return l;
+}
+
 std::optional<loaded> load_job(const std::vector<std::string>& paths, const std::vector<std::string>& skip,
                                std::string& why_not) {
-  const progress shown{"reading " + std::to_string(paths.size()) + " profiles"};
+  std::optional<progress> shown{"reading " + std::to_string(paths.size()) + " profiles"};
   std::vector<report::member> all;
   for (const std::string& path : paths) {
     trace::profile p = read(path);
@@ -105,6 +125,8 @@ std::optional<loaded> load_job(const std::vector<std::string>& paths, const std:
   l.profile = report::joined_profile(all);
   summarise(l, symbols::resolve, skip);
   report::describe(l.summary, *l.job, all);
+  shown.reset();
+  say_unmatched("all profiles", l);
   return l;
 }
 

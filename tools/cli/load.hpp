@@ -19,13 +19,14 @@ struct loaded {
   report::summary summary;
   std::optional<report::job> job;  ///< if they are of several ranks
   trace::profile profile;
+  std::vector<std::string> unmatched;  ///< patterns of --skip that match nothing on the way to a site or sample
 };
 
 /// Selects whether `load` looks up the source of sites, which takes a while.
 enum class symbols : bool { leave, resolve };
 
 /// Reads the profile `path` and computes its summary. For `skip` see report::resolve_sites. Leaves out the races that a
-/// suppression matches, and counts them there. Throws the exceptions of the reader.
+/// suppression matches, and counts them there. Says which patterns match nothing. Throws the exceptions of the reader.
 loaded load(const std::string& path, symbols wanted, const std::vector<std::string>& skip = {});
 loaded load(const std::string& path, symbols wanted, const std::vector<std::string>& skip,
             std::vector<report::suppression>& suppressed);

@@ -33,7 +33,8 @@ namespace fs = std::filesystem;
 struct perturb_options {
   std::uint64_t runs = 1000, seed = 1;
   unsigned replays = 3;
-  std::string timeout = "10s", output = "failed.journal";
+  std::optional<std::string> timeout;
+  std::string output = "failed.journal";
   std::vector<std::string> command;
 };
 
@@ -72,8 +73,13 @@ class output_file {
 
 class search {
  public:
+  // `timeout`: in nanoseconds; 0: as the first run says.
   search(const perturb_options& o, std::uint64_t timeout)
-      : o_{o}, timeout_{timeout}, kept_{(fs::current_path() / o.output).string()}, tried_{kept_ + ".running"} {}
+      : o_{o},
+        timeout_{timeout},
+        has_timeout_{timeout != 0},
+        kept_{(fs::current_path() / o.output).string()},
+        tried_{kept_ + ".running"} {}
   ~search() {
     std::error_code ignored;
     fs::remove(tried_, ignored);
@@ -82,35 +88,59 @@ class search {
   search& operator=(const search&) = delete;
 
   int run() {
-    {
-      progress shown{"perturbing " + printable(o_.command.front()), "runs", o_.runs};
-      for (done_ = 0; done_ < o_.runs && !has_failed_; ++done_) {
-        shown.done(done_);
-        try_one(o_.seed + done_);
-        if (done_ == 0) check_journal();
-      }
+    if (!has_timeout_) run_unperturbed();
+    began_ = std::chrono::steady_clock::now();
+    while (done_ < o_.runs) {
+      perturb_until_failure();
+      if (has_failed_ && judge()) return limit_exceeded;
     }
-    return has_failed_ ? report() : say_nothing_found();
+    return say_nothing_found();
   }
 
  private:
-  child_end start(const char* variable, const std::string& value) const {
+  static bool failed(const child_end& end) { return end.exit_code != 0 || end.was_stopped; }
+
+  child_end start(const char* variable, const std::string& value, std::uint64_t timeout) const {
     output_.clear();
-    return run_child(
+    const child_end end = run_child(
         o_.command,
         [&](pid_t) {
           for (const char* name : {"TINE_RECORD", "TINE_REPLAY", "TINE_PERTURB"}) unsetenv(name);
-          setenv(variable, value.c_str(), 1);
+          if (variable != nullptr) setenv(variable, value.c_str(), 1);
           output_.take_streams();
         },
-        timeout_);
+        timeout);
+    if (end.exit_code == 128 + SIGINT && !end.was_stopped)
+      throw refusal{fmt::format("interrupted in run {} of {}", done_, o_.runs)};
+    return end;
+  }
+
+  // A perturbed run has one strand at a time, and hands many of them over between threads. So a small program takes
+  // some hundred times as long, and a large one a few times: the limit has a floor.
+  void run_unperturbed() {
+    constexpr std::uint64_t longest = 60'000'000'000, floor = 10'000'000'000, factor = 50;
+    const auto began = std::chrono::steady_clock::now();
+    const child_end end = start(nullptr, "", longest);
+    by_itself_ = static_cast<std::uint64_t>(std::chrono::nanoseconds{std::chrono::steady_clock::now() - began}.count());
+    if (end.was_stopped)
+      throw refusal{fmt::format("{} runs for longer than {} by itself; say by --timeout when a run has failed",
+                                printable(o_.command.front()), duration(static_cast<double>(longest)))};
+    if (failed(end)) print_error("without perturbation, too, the program " + end.said + "\n");
+    timeout_ = std::max(floor, factor * by_itself_);
+  }
+
+  void perturb_until_failure() {
+    progress shown{"perturbing " + printable(o_.command.front()), "runs", o_.runs};
+    for (has_failed_ = false; done_ < o_.runs && !has_failed_;) {
+      shown.done(done_);
+      try_one(o_.seed + done_++);
+      if (done_ == 1) check_journal();
+    }
   }
 
   void try_one(std::uint64_t seed) {
-    end_ = start("TINE_PERTURB", std::to_string(seed) + ":" + tried_);
-    if (end_.exit_code == 128 + SIGINT && !end_.was_stopped)
-      throw refusal{fmt::format("interrupted in run {} of {}", done_ + 1, o_.runs)};
-    has_failed_ = end_.exit_code != 0 || end_.was_stopped;
+    end_ = start("TINE_PERTURB", std::to_string(seed) + ":" + tried_, timeout_);
+    has_failed_ = failed(end_);
   }
 
   void check_journal() const {
@@ -138,45 +168,60 @@ class search {
     return text;
   }
 
-  int report() {
+  std::string how_it_ended() const {
+    if (!end_.was_stopped) return end_.said;
+    const std::string by_itself =
+        has_timeout_ ? "" : "; by itself it takes " + duration(static_cast<double>(by_itself_));
+    return "ran for longer than " + (has_timeout_ ? *o_.timeout : duration(static_cast<double>(timeout_))) + by_itself;
+  }
+
+  // Replays the run that has failed, and keeps its order if a replay fails, too. Returns true if it does. Otherwise the
+  // order wasn't the cause.
+  bool judge() {
     const double rate = runs_per_second();
-    const std::string how = end_.was_stopped ? "ran for longer than " + o_.timeout : end_.said;
     const std::string said = output_.last();
-    fs::rename(tried_, kept_);
     print_error(fmt::format("run {} of {}, seed {}: the program {}\n{:.1f} runs/s\n", done_, o_.runs,
-                            o_.seed + done_ - 1, how, rate));
+                            o_.seed + done_ - 1, how_it_ended(), rate));
     if (!said.empty()) print_error("its output:\n" + said + (said.back() == '\n' ? "" : "\n"));
     unsigned again = 0;
-    for (unsigned i = 0; i < o_.replays; ++i) {
-      const child_end end = start("TINE_REPLAY", kept_ + ",serial");
-      again += end.exit_code != 0 || end.was_stopped ? 1 : 0;
+    for (unsigned i = 0; i < o_.replays; ++i)
+      again += failed(start("TINE_REPLAY", tried_ + ",serial", timeout_)) ? 1 : 0;
+    if (o_.replays != 0 && again == 0) {
+      ++not_reproduced_;
+      print_error(
+          fmt::format("not reproduced: none of {} serial replays fails, and the order is not kept\n", o_.replays));
+      return false;
     }
+    fs::rename(tried_, kept_);
     if (o_.replays != 0) print_error(fmt::format("{} of {} serial replays fail, too\n", again, o_.replays));
     print_error(fmt::format("kept {}; this repeats the run:\n  TINE_REPLAY={},serial{}\n", printable(o_.output),
                             printable(o_.output), command()));
-    return limit_exceeded;
+    return true;
   }
 
   int say_nothing_found() const {
-    print_error(
-        fmt::format("{} runs from seed {} on: none failed\n{:.1f} runs/s\n", done_, o_.seed, runs_per_second()));
-    return success;
+    const std::string result =
+        not_reproduced_ == 0 ? "none failed" : fmt::format("{} failed, and no failure was reproduced", not_reproduced_);
+    print_error(fmt::format("{} runs from seed {} on: {}\n{:.1f} runs/s\n", done_, o_.seed, result, runs_per_second()));
+    return not_reproduced_ == 0 ? success : unjudged;
   }
 
   const perturb_options& o_;
-  const std::uint64_t timeout_;
+  std::uint64_t timeout_, by_itself_ = 0;  // in nanoseconds
+  const bool has_timeout_;                 // the user gave the timeout
   const std::string kept_, tried_;
   const output_file output_;
-  const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
-  std::uint64_t done_ = 0;
+  std::chrono::steady_clock::time_point began_;
+  std::uint64_t done_ = 0, not_reproduced_ = 0;
   bool has_failed_ = false;
   child_end end_;
 };
 
 int perturb(const perturb_options& o) {
-  const std::optional<double> timeout = parse_duration(o.timeout);
+  if (!o.timeout) return search{o, 0}.run();
+  const std::optional<double> timeout = parse_duration(*o.timeout);
   if (!timeout || *timeout < 1e6)
-    throw refusal{"--timeout: '" + o.timeout + "' is not a time of at least 1ms; write e.g. 10s"};
+    throw refusal{"--timeout: '" + *o.timeout + "' is not a time of at least 1ms; write e.g. 10s"};
   return search{o, static_cast<std::uint64_t>(*timeout)}.run();
 }
 
@@ -191,8 +236,9 @@ command add_perturb(CLI::App& tine) {
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
   app->add_option("--seed", given->seed, "Seed of the first run; each further run has the next one")
       ->capture_default_str();
-  app->add_option("--timeout", given->timeout, "Maximum time of a run, e.g. 30s; a run that takes longer has failed")
-      ->capture_default_str();
+  app->add_option(
+      "--timeout", given->timeout,
+      "Maximum time of a run, e.g. 30s; a run that takes longer has failed; by default 50 times as long as the program takes without perturbation, and at least 10s");
   app->add_option("--replays", given->replays, "Replay a failing run N times and report how many replays fail too")
       ->capture_default_str()
       ->check(CLI::Range(0, 1000));
@@ -204,8 +250,10 @@ command add_perturb(CLI::App& tine) {
       "The program is not recompiled. In each run one strand runs at a time. The seed decides which branches and parts of\n"
       "loops run on other workers, which first branches wait at their forks, and which ready strand comes next. A run fails\n"
       "by an exit code other than 0, by a signal, or by the timeout. The output of the program is hidden until it fails.\n"
+      "A failure counts if at least one replay of the run fails, too.\n"
       "docs/reference/replay.md is the manual.\n\n"
-      "Exit codes: 0 no run failed; 1 a run failed; 2 wrong usage, or the program could not be run.");
+      "Exit codes: 0 no run failed; 1 a run failed; 2 wrong usage, or the program could not be run; 3 runs failed, and no\n"
+      "replay did.");
   return {app, [given] { return perturb(*given); }};
 }
 

@@ -34,6 +34,7 @@ struct profile_options {
   std::vector<std::string> command;
   unsigned callers = 0;
   bool timeline = false;
+  bool samples = true;
   bool quiet = false;
 };
 
@@ -64,6 +65,7 @@ variables settings(const profile_options& o) {
   set("--last", o.last, &parse_duration, "TINE_PROFILE_LAST", 1, "a time; write e.g. 10s");
   if (o.callers != 0) v["TINE_PROFILE_CALLERS"] = std::to_string(o.callers);
   if (o.signal) v["TINE_PROFILE_SIGNAL"] = *o.signal;
+  if (!o.samples) v["TINE_PROFILE_SAMPLING"] = "off";
   return v;
 }
 
@@ -129,6 +131,8 @@ command add_profile(CLI::App& tine) {
                   "Keep only the last part of the timeline, e.g. 10s; adds the analysis `timeline`");
   app->add_option("--signal", given->signal,
                   "Signal that makes the program write its profile so far, or none; USR2 by default");
+  app->add_flag("!--no-sampling", given->samples,
+                "Do not interrupt threads by a timer to find out where they spend their time outside of roots");
   app->add_flag("-q,--quiet", given->quiet, "Write the profile, but do not print a report");
   app->add_option("COMMAND", given->command, "Program and its arguments, after --")->required()->type_name("COMMAND");
   app->add_option(

@@ -34,7 +34,7 @@ command add_report(CLI::App& tine) {
     std::vector<std::string> skip;
     std::vector<std::string> files;
     std::string html;
-    std::size_t sites = 25;
+    std::optional<std::size_t> sites;
     bool json = false;
   };
   auto given = std::make_shared<report_options>();
@@ -44,7 +44,7 @@ command add_report(CLI::App& tine) {
                   "Profile, written by `tine profile` or TINE_PROFILE; or the profiles of all ranks of one job")
       ->required()
       ->type_name("FILE");
-  app->add_option("--sites", given->sites, "Maximum number of call sites to show")->capture_default_str();
+  app->add_option("--sites", given->sites, "Maximum number of call sites to show; 25 by default, and all with --json");
   auto* html =
       app->add_option("--html", given->html,
                       "Write a page for the browser to this file instead; docs/reference/report.md explains it")
@@ -66,9 +66,9 @@ command add_report(CLI::App& tine) {
               l.summary.simulation = report::view_of_simulation(l.profile, costs.what, costs.usual.empty());
             }
             if (given->json) {
-              print(report_json(l, given->sites));
+              print(report_json(l, given->sites.value_or(l.summary.sites.size())));
             } else if (given->html.empty()) {
-              print(report_text(l, columns(STDOUT_FILENO), given->sites, palette{STDOUT_FILENO}));
+              print(report_text(l, columns(STDOUT_FILENO), given->sites.value_or(25), palette{STDOUT_FILENO}));
             } else if (const auto problem =
                            report::write_page(l.profile, l.summary, given->html, l.job ? &*l.job : nullptr);
                        !problem.empty()) {

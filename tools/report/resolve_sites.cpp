@@ -176,6 +176,16 @@ std::vector<place> resolve_addresses(const trace::profile& p, const std::vector<
   return places;
 }
 
+std::vector<std::string> unmatched(const std::vector<std::string>& patterns, const std::vector<place>& places) {
+  std::vector<std::string> rest;
+  for (const std::string& pattern : patterns) {
+    const auto matches = [one = std::vector{pattern}](const frame& f) { return is_skipped(f, one); };
+    const auto has_match = [&](const place& p) { return std::ranges::any_of(p.chain, matches); };
+    if (std::ranges::none_of(places, has_match)) rest.push_back(pattern);
+  }
+  return rest;
+}
+
 std::vector<place> resolve_stacks(const trace::profile& p, const std::vector<std::vector<std::uint64_t>>& stacks) {
   const std::vector<std::string> skip{"__gthread_*"};  // wrappers of the C++ library around the functions of locks
   resolver r{p, skip};

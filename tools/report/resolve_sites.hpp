@@ -28,6 +28,9 @@ std::vector<place> resolve_samples(const trace::profile& p, const std::vector<st
 std::vector<place> resolve_addresses(const trace::profile& p, const std::vector<std::uint64_t>& addresses,
                                      const std::vector<std::string>& skip = {});
 
+/// Returns those of the patterns that match no frame of these places.
+std::vector<std::string> unmatched(const std::vector<std::string>& patterns, const std::vector<place>& places);
+
 /// Returns one place for each of these stacks: return addresses, innermost first.
 std::vector<place> resolve_stacks(const trace::profile& p, const std::vector<std::vector<std::uint64_t>>& stacks);
 

@@ -71,6 +71,15 @@ TEST_CASE("the error names the wrong entry") {
   }
 }
 
+TEST_CASE("under valgrind nothing is sampled") {
+  const char* const before = std::getenv("LD_PRELOAD");
+  const std::string restored = before != nullptr ? before : "";
+  CHECK(tine::detail::may_sample());
+  setenv("LD_PRELOAD", "/usr/libexec/valgrind/vgpreload_core-amd64-linux.so:/usr/lib/other.so", 1);
+  CHECK(!tine::detail::may_sample());
+  before != nullptr ? setenv("LD_PRELOAD", restored.c_str(), 1) : unsetenv("LD_PRELOAD");
+}
+
 TEST_CASE("settings: times, sizes, signals") {
   tine::detail::profile_request a;
   tine::detail::parse_setting(a, "THRESHOLD", "2.5ms");
@@ -83,10 +92,13 @@ TEST_CASE("settings: times, sizes, signals") {
   CHECK(a.snapshot_signal == SIGUSR1);
   tine::detail::parse_setting(a, "SIGNAL", "none");
   CHECK(a.snapshot_signal == 0);
+  CHECK(a.samples);
+  tine::detail::parse_setting(a, "SAMPLING", "off");
+  CHECK(!a.samples);
   const std::pair<const char*, const char*> bad[] = {
       {"THRESHOLD", "soon"}, {"THRESHOLD", "-1ms"}, {"THRESHOLD", "5"}, {"MAX_SIZE", "1KiB"}, {"MAX_SIZE", "9GiB"},
       {"MAX_SIZE", ""},      {"EVERY", "1us"},      {"EVERY", "nan s"}, {"SIGNAL", "KILL"},   {"SIGNAL", "9"},
-      {"SIGNAL", "0"},       {"CALLERS", "9"},      {"CALLERS", "-1"},  {"SIGNAL", "12x"}};
+      {"SIGNAL", "0"},       {"CALLERS", "9"},      {"CALLERS", "-1"},  {"SIGNAL", "12x"},    {"SAMPLING", "no"}};
   for (const auto& [name, text] : bad) {
     CAPTURE(std::string{name});
     CAPTURE(std::string{text});

@@ -1,5 +1,6 @@
 // Serial replays, runs that must match their schedule, and sessions that mend theirs.
 #include "named_pool.hpp"
+#include "replay/perturbation.hpp"
 
 #include <tine/replay.hpp>
 #include <tine/tine.hpp>
@@ -41,6 +42,22 @@ schedule thirds(std::vector<std::uint32_t> stamps) {
 }
 
 }  // namespace
+
+TEST_CASE("a perturbation places few of very many forks, all over the run") {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    tine::detail::perturbation p{seed};
+    int placed = 0, late = 0;
+    constexpr int n = 1'000'000;
+    for (int i = 0; i < n; ++i) {
+      if (!p.places()) continue;
+      ++placed;
+      late += i > n / 10 ? 1 : 0;
+    }
+    CHECK(placed < 6'000);
+    CHECK(placed > 500);
+    CHECK(late > 100);
+  }
+}
 
 TEST_CASE_FIXTURE(two_workers, "a serial replay begins the branches of a fork in the order of their stamps") {
   for (const bool is_first_first : {true, false}) {

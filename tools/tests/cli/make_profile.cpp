@@ -175,6 +175,7 @@ profile odd() {
   p.run.command = "<b>\"odd\\\xFF\n;name";
   p.modules = {{"/no/such;file\xFE", "00", 0x1000, 0x2000, 0}};
   p.sites = {{0x1500, construct::fork, 10'000, 0, 0, 0, 0}, {0x9000, construct::loop, 0, 0, 0, 0, 0}};
+  for (std::uint32_t i = 1; i <= 30; ++i) p.sites.push_back({0x9000 + i, construct::loop, 0, 0, 0, 0, 0});
   for (std::uint32_t i = 0; i < 10'000; ++i) p.paths.push_back({i == 0 ? nothing : i - 1, i % 7 == 3 ? 1u : 0u, 10, 1});
   p.roots = {{0, 10, 0, {100'000, 1000, 1000, 1000, 10'000, 0, 0}, false}};
   p.nodes = {{node::shape::loop, 0, 1, 100'000, 1000, 0}};

@@ -38,6 +38,8 @@ def phases(d: Driver) -> None:
     d.expect(d.tine("report", "serial.profile"), 0, "% read_input (profiled_app.cpp:", "limit       the time outside of roots")
     d.expect(d.tine("check", "serial.profile", "--max-serial-share", "1%"), 1, "of its processor time in read_input (")
     d.expect(d.tine("export", "serial.profile", "--to", "collapsed"), 0, "outside of roots;read_input (profiled_app.cpp:")
+    d.expect(d.tine("profile", "-q", "--no-sampling", "-o", "off.profile", "--", d.app, "serial"), 0)
+    d.check("functions" not in d.report("off.profile")["outside"], "sampling is switched off")
     data = profiled(d, "serial-thread")
     d.check(time_in(data, "write_output") > 0, "a thread that has called into a pool", data["outside"])
 

@@ -15,6 +15,11 @@ def reports(d: Driver) -> None:
              "limit       the time outside of roots, 40 % of the run, makes the program at most 3.00 times faster on any number "
              "of workers; 60 % of its processor time is in fill_rows (make_profile.cpp:")
     d.expect(d.tine("report", full, "--skip", "fill_rows"), 0, "outside     400 µs")
+    silent, told = d.tine("report", full, "--skip", "fill_*", "--json"), d.tine("report", full, "--skip", "x::fill_*", "--json")
+    d.check(not silent.stderr and "--skip 'x::fill_*' matches no function and no file" in told.stderr and "-g1" in told.stderr,
+            "a pattern that matches nothing is said", told.stderr)
+    for words in ["diff", full, full], ["check", full, "--max-span", "1s"], ["export", full, "--to", "collapsed"], ["whatif", full]:
+        d.expect(d.tine(*words, "--skip", "other.hpp"), 0, "--skip 'other.hpp' matches no function")
     d.expect(d.tine("report", full, "--sites", "1"), 0, "and 2 more sites")
     d.expect(d.tine("report", d.make("idle")), 0, "no forks", "256: 1.00")
     totals = d.tine("report", d.make("totals"))
@@ -46,7 +51,7 @@ def as_json(d: Driver) -> None:
     few = d.json("report", d.make("plain"), "--json", "--sites", "1")
     d.check("space" not in few and len(few["sites"]) == 1, "what was not measured is absent", few)
     d.check("promoted" not in d.report(d.make("totals")), "nor in JSON")
-    d.report(d.make("odd"))
+    d.check(len(d.report(d.make("odd"))["sites"]) == 32, "JSON has all sites")
     d.expect(d.tine("report", d.make("full"), "--json", "--html", "page.html"), 2, "--json")
 
 
@@ -132,6 +137,10 @@ def limits(d: Driver) -> None:
     d.expect(d.tine("check", full, "--max-space", "1MiB"), 1, "3.00 MiB")
     d.expect(d.tine("check", full, "--min-burdened-parallelism", "5", "--min-parallelism", "5"), 1, "burdened parallelism is 2.72")
     d.expect(d.tine("check", idle, "--min-parallelism", "2"), 1, "parallelism is 1.00")
+    d.expect(d.tine("check", full, "--of", "process", "--min-parallelism", "1.7", "--max-span", "700us"), 0, "good: parallelism 1.79", "670 µs")
+    d.expect(d.tine("check", full, "--of", "process", "--min-parallelism", "2.9", "--max-span", "600us"), 1,
+             "parallelism of the process is 1.79, at least 2.90", "span of the process is 670 µs",
+             "most of the span: 400 µs outside of all roots")
     d.expect(d.tine("check", idle, "--max-serial-share", "99%"), 1, "100.0 %")
     d.expect(d.tine("check", plain, "--max-space", "1MiB"), 2, "profile with `space`")
     d.expect(d.tine("check", full), 2, "no limit")
