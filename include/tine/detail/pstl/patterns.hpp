@@ -111,7 +111,7 @@ It find_first_of_pattern(It first, It last, Of of_first, Of of_last, const auto&
 template <template <class, class, class> class Items, class It, class Pred>
 It compact_pattern(It first, It last, const Pred& pred) {
   const auto begin = plain_iterator(first);
-  const Items items{begin, const_callable{pred}, std::identity{}};
+  const Items<std::remove_cv_t<decltype(begin)>, const_callable<Pred>, std::identity> items{begin, {pred}, {}};
   return nth_item(first, by_standard_rules([&] { return compact_chunks(length_of(first, last), begin, items); }));
 }
 
