@@ -74,11 +74,13 @@ foreach(part IN ITEMS profiler replay)
   endif()
 endforeach()
 string(JOIN " " link_words ${link_words} "")
+# They don't require hwloc.pc: with it `pkg-config --static` adds -ludev, which only a static libhwloc needs, and which is in no package
+# that Debian's libhwloc-dev depends on.
+string(JOIN " " pc_dependencies ${hwloc_LDFLAGS} -lboost_context -ldl -pthread)
 if(BUILD_SHARED_LIBS)
-  set(pc_private "Libs.private: -lboost_context -ldl -pthread\nRequires.private: hwloc")
+  set(pc_private "Libs.private: ${pc_dependencies}")
 else()
-  set(pc_public " -Wl,-z,nodelete -lboost_context -ldl -pthread")
-  set(pc_private "Requires: hwloc")
+  set(pc_public " -Wl,-z,nodelete ${pc_dependencies}")
   set(pc_flags " -DTINE_STATIC")
 endif()
 # The folders are relative to the file, so that the installation may be moved.

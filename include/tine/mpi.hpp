@@ -1,6 +1,8 @@
 // The door to fork-join over MPI: link tine::mpi besides tine::tine.
 #pragma once
 
+#include <tine/detail/base/language.hpp>
+
 #include <tine/mpi/all_reduce.hpp>
 #include <tine/mpi/barrier.hpp>
 #include <tine/mpi/broadcast.hpp>

@@ -30,8 +30,8 @@ class Installed:
         self.libraries = next(prefix.glob("lib*/**/libtine.*")).parent
         self.environment = {**os.environ, "PKG_CONFIG_PATH": str(self.libraries / "pkgconfig"), "LD_LIBRARY_PATH": str(self.libraries)}
 
-    def flags(self, package="tine"):
-        return shlex.split(must("pkg-config", "--cflags", "--libs", package, env=self.environment))
+    def flags(self, package="tine", *options):
+        return shlex.split(must("pkg-config", "--cflags", "--libs", *options, package, env=self.environment))
 
 
 def configure(project, to, compiler, *options):
@@ -120,7 +120,7 @@ def check_programs(installed, work):
     for i, ((name, compiler), level) in enumerate(itertools.product(COMPILERS.items(), FLAGS)):
         standard = "c++20" if (i % 2 == 0) == (installed.kind == "static") else "c++23"
         title = f"{installed.kind}-{name}-{standard}-{level}"
-        out, flags = work / title, installed.flags()
+        out, flags = work / title, installed.flags("tine", *["--static"] * (level != "O3"))
         words = [f for f in flags if f.startswith(("-I", "-D"))]
         good, output = succeeds(*CACHE, compiler, f"-std={standard}", *FLAGS[level], *words, "-c", HERE / "program" / "program.cpp", "-o", f"{out}.o")
         if good:

@@ -1,9 +1,11 @@
 // Algorithms with execution policies on other iterators: pointers, reverse iterators, and iterators without random
 // access, whose algorithms libstdc++ runs sequentially.
 #include "pstl/compare.hpp"
+#include "unit/algo/observed.hpp"
 
 #include <forward_list>
 #include <list>
+#include <ranges>
 
 namespace {
 
@@ -118,6 +120,58 @@ TEST_CASE("iterators whose references are temporary objects") {
           }).at == 1000);
     CHECK(std::copy_if(std::execution::par, first, last, out.begin(), is_odd{}) - out.begin() == 3000);
     CHECK(std::adjacent_find(std::execution::par, first, last) == last);
+  });
+}
+
+/// Compares algorithms over a view with the sequential ones over its items, and checks that each is a loop or forks.
+template <class View>
+void check_view(const View& view) {
+  const auto first = view.begin(), last = view.end();
+  using item = std::remove_cvref_t<decltype(*first)>;
+  const std::vector<item> v(first, last);
+  const auto n = v.size();
+  const item some = v[n / 2];
+  std::vector<item> out(2 * n), right(2 * n);
+  const auto par = std::execution::par;
+  const auto check = [&](const auto& run, const auto& run_right) {
+    CHECK(forks_of([&] { CHECK((run() == run_right() && out == right)); }) > 0);
+  };
+  const auto has = [&](item i) { return i == some; };
+  const auto less = [](item i) { return i < item(5000); };
+  check([&] { return std::transform(par, first, last, out.begin(), std::negate<>{}) - out.begin(); },
+        [&] { return std::transform(v.begin(), v.end(), right.begin(), std::negate<>{}) - right.begin(); });
+  check([&] { return std::copy_if(std::execution::par_unseq, first, last, out.begin(), less) - out.begin(); },
+        [&] { return std::copy_if(v.begin(), v.end(), right.begin(), less) - right.begin(); });
+  check([&] { return std::inclusive_scan(par, first, last, out.begin()) - out.begin(); },
+        [&] { return std::inclusive_scan(v.begin(), v.end(), right.begin()) - right.begin(); });
+  check([&] { return std::merge(par, first, last, first, last, out.begin()) - out.begin(); },
+        [&] { return std::merge(v.begin(), v.end(), v.begin(), v.end(), right.begin()) - right.begin(); });
+  check([&] { return std::set_intersection(par, first, last, first, last, out.begin()) - out.begin(); },
+        [&] { return std::set_intersection(v.begin(), v.end(), v.begin(), v.end(), right.begin()) - right.begin(); });
+  check([&] { return std::adjacent_difference(par, first, last, out.begin()) - out.begin(); },
+        [&] { return std::adjacent_difference(v.begin(), v.end(), right.begin()) - right.begin(); });
+  check([&] { return std::partial_sort_copy(par, first, last, out.begin(), out.begin() + 9) - out.begin(); },
+        [&] { return std::partial_sort_copy(v.begin(), v.end(), right.begin(), right.begin() + 9) - right.begin(); });
+  check([&] { return static_cast<std::ptrdiff_t>(std::find_if(par, first, last, has) - first); },
+        [&] { return std::find_if(v.begin(), v.end(), has) - v.begin(); });
+  check([&] { return static_cast<std::ptrdiff_t>(std::max_element(par, first, last) - first); },
+        [&] { return std::max_element(v.begin(), v.end()) - v.begin(); });
+  check([&] { return static_cast<std::ptrdiff_t>(std::count_if(std::execution::par_unseq, first, last, less)); },
+        [&] { return std::count_if(v.begin(), v.end(), less); });
+  check([&] { return std::transform_reduce(par, first, last, first, item{}); },
+        [&] { return std::inner_product(v.begin(), v.end(), v.begin(), item{}); });
+  check([&] { return std::equal(par, first, last, v.begin(), v.end()) && std::is_sorted(par, first, last); },
+        [] { return true; });
+  std::atomic<long> calls{0};
+  check([&] { return std::for_each(par, first, last, [&](item) { ++calls; }), calls.load(); },
+        [&] { return static_cast<long>(n); });
+}
+
+TEST_CASE("views whose iterators are random access in C++20 only run in parallel") {
+  all_pools().front().run([] {
+    check_view(std::views::iota(0, 7000));
+    check_view(std::views::iota(std::size_t{0}, std::size_t{7000}));
+    check_view(std::views::iota(0L, 9000L) | std::views::transform([](long i) { return i / 3; }) | std::views::drop(7));
   });
 }
 

@@ -41,7 +41,7 @@ template <class It, class T>
 void append_blocks(It first, std::vector<T>& all, const prefix_blocks<std::uint64_t>& blocks, std::uint64_t items) {
   // Several workers must not write to neighbours in a std::vector<bool>.
   if constexpr (std::default_initializable<T> && !std::same_as<T, bool>) {
-    all.resize(static_cast<std::size_t>(items));
+    all.resize(items);
     for_each_chunk(blocks.size(), [first, &all, &blocks](std::uint64_t k, std::uint64_t stop) {
       for (; k != stop; ++k) {
         auto out = nth_item(all.begin(), blocks[k].sum);
@@ -57,7 +57,7 @@ void append_blocks(It first, std::vector<T>& all, const prefix_blocks<std::uint6
     for_each_chunk(blocks.size(), [first, &copies, &blocks](std::uint64_t k, std::uint64_t stop) {
       for (; k != stop; ++k) {
         for (std::uint64_t i = blocks[k].begin; i != blocks[k].end; ++i) {
-          for (auto&& item : *nth_item(first, i)) copies[static_cast<std::size_t>(k)].emplace_back(item);
+          for (auto&& item : *nth_item(first, i)) copies[k].emplace_back(item);
         }
       }
     });

@@ -41,8 +41,7 @@ std::vector<std::pair<detail::key_of<R>, std::vector<detail::value_of_key<R>>>> 
   groups.reserve(entries.size());
   for (auto& e : entries) groups.emplace_back(std::move(e.first), std::vector<value>{});
   detail::for_each_chunk(entries.size(), [&entries, &groups](std::uint64_t k, std::uint64_t stop) {
-    for (; k != stop; ++k)
-      entries[static_cast<std::size_t>(k)].second.move_to(groups[static_cast<std::size_t>(k)].second);
+    for (; k != stop; ++k) entries[k].second.move_to(groups[k].second);
   });
   return groups;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
+#include <tine/detail/algo/item_hole.hpp>
 #include <tine/detail/algo/radix_sort.hpp>
 
 #include <algorithm>
@@ -57,17 +58,29 @@ struct keyed_place {
   std::uint64_t place;
 };
 
-/// Moves items so that item k is the one that was at `order[k].place`. If a loop is stopped, or a move throws, the
-/// moved items are destroyed with the buffer.
+/// Moves items so that item k is the one that was at `order[k].place`. If that ends early, the items in the buffer
+/// return to the places that are empty.
 template <class It>
 void permute(It first, std::size_t n, const keyed_place* order) {
   std::vector<std::optional<std::iter_value_t<It>>> buffer(n);
-  for_each_chunk(n, [first, order, &buffer](std::uint64_t k, std::uint64_t stop) {
-    for (; k != stop; ++k) buffer[k].emplace(std::ranges::iter_move(nth_item(first, order[k].place)));
-  });
-  for_each_chunk(n, [first, &buffer](std::uint64_t k, std::uint64_t stop) {
-    for (; k != stop; ++k) *nth_item(first, k) = *std::move(buffer[k]);
-  });
+  bool is_out = false;
+  try {
+    for_each_chunk(n, [first, order, &buffer](std::uint64_t k, std::uint64_t stop) {
+      for (; k != stop; ++k) buffer[k].emplace(std::ranges::iter_move(nth_item(first, order[k].place)));
+    });
+    is_out = true;
+    for_each_chunk(n, [first, &buffer](std::uint64_t k, std::uint64_t stop) {
+      for (; k != stop; ++k) {
+        *nth_item(first, k) = *std::move(buffer[k]);
+        buffer[k].reset();
+      }
+    });
+  } catch (...) {
+    for (std::size_t k = 0; k != n; ++k) {
+      if (buffer[k]) put_back(nth_item(first, is_out ? k : order[k].place), *buffer[k]);
+    }
+    throw;
+  }
 }
 
 }  // namespace detail
@@ -85,8 +98,8 @@ void permute(It first, std::size_t n, const keyed_place* order) {
 ///
 /// `key` must return the same integer each time. It is called as const, on several workers at once: once for each item
 /// that needs code to be copied, and otherwise once and then at most twice for each 8 bits. If its first call for an
-/// item throws, the range is unchanged. A stop request, which is as in `par_for`, and an exception of a move leave all
-/// items alive, with unspecified values.
+/// item throws, the range is unchanged. After a stop request, which is as in `par_for`, the range has the same items in
+/// some order. An exception of a move leaves all of them alive.
 ///
 /// Source: the radix sort of ParlayLib (Blelloch, Anderson and Dhulipala 2020), `integer_sort`: from the highest digit
 /// down, in blocks; then from the lowest digit up (Knuth, vol. 3, 5.2.5) inside of a cache.

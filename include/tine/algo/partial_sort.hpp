@@ -40,7 +40,7 @@ It partial_sort(It first, It middle, End last, Comp comp = {}, Proj proj = {}) {
   const auto begin = detail::plain_iterator(first), wanted = detail::plain_iterator(middle),
              stop = detail::plain_iterator(end);
   if (m == 0) return end;
-  if (m * static_cast<std::uint64_t>(std::bit_width(m)) <= n / few) {
+  if (m * static_cast<std::uint64_t>(64 - std::countl_zero(m)) <= n / few) {
     detail::move_least_items(begin, m, n, less);
   } else {
     if (detail::order_if_monotone<false>(begin, stop, less)) return end;

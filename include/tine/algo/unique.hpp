@@ -100,7 +100,8 @@ struct unlike_items {
 ///
 /// `comp` is called once for each item but the first, as const, on several workers at once. Everything else is as in
 /// `remove_if`: work O(n) on one worker, and memory for at most an eighth of the items, only if another worker takes
-/// some. After an exception of `comp` all items still exist, with unspecified values.
+/// some. After an exception of `comp`, or a stop, all items that it would keep are in the range, as long as no
+/// move throws.
 ///
 /// Source: as `remove_if`.
 template <std::permutable It, std::sentinel_for<It> End, class Proj = std::identity,

@@ -264,7 +264,7 @@ template <class T, class Told, class F, class... Args, std::size_t... I>
 TINE_ALWAYS_INLINE auto make_call(F&& f, std::index_sequence<I...>, Args&&... args) {
   static_assert(
       fits_into_frame<T>(),
-      "tine: compilers do not align coroutine frames to more than 16 bytes: fork this task, with a place for its result in a tine::scratch array");
+      "tine: the frame of a task is aligned to at most 64 bytes: fork this task, with a place for its result in a tine::scratch array");
   return call_awaiter<T, held_callable<F>, held_of<Told, I, Args>...>{std::in_place, std::forward<F>(f),
                                                                       std::forward<Args>(args)...};
 }

@@ -179,8 +179,12 @@ template <class T>
 class promise final : public placed_by<T> {
  public:
   /// Never returns null. (It is not noexcept, because g++ would then ask for a way to handle null.)
-  TINE_ALWAYS_INLINE static void* operator new(std::size_t bytes) { return allocate_frame(bytes); }
-  TINE_ALWAYS_INLINE static void operator delete(void* where, std::size_t) noexcept { release(where); }
+  TINE_ALWAYS_INLINE static void* operator new(std::size_t bytes) {
+    return allocate_frame(bytes, alignment_of_frame(bytes));
+  }
+  TINE_ALWAYS_INLINE static void operator delete(void* where, std::size_t bytes) noexcept {
+    release_frame(where, alignment_of_frame(bytes));
+  }
 
   task<T> get_return_object() noexcept { return {}; }
   /// A child runs at once, on its parent's native stack.
@@ -220,13 +224,10 @@ class promise final : public placed_by<T> {
 
 }  // namespace TINE_CHECKING
 
-/// The strictest alignment that compilers give to objects in a coroutine's frame.
-inline constexpr std::size_t frame_alignment = 16;
-
 template <class T>
 consteval bool fits_into_frame() {
   if constexpr (std::is_object_v<T>) {
-    return alignof(T) <= frame_alignment;
+    return alignof(T) <= most_frame_alignment;
   } else {
     return true;
   }
@@ -238,7 +239,7 @@ template <class... Params>
 consteval bool check_parameters() {
   static_assert(
       (fits_into_frame<Params>() && ...),
-      "tine: compilers do not align coroutine frames to more than 16 bytes: keep this parameter in a tine::scratch array, and take a reference to it");
+      "tine: the frame of a task is aligned to at most 64 bytes: keep this parameter in a tine::scratch array, and take a reference to it");
   static_assert(
       (!std::is_rvalue_reference_v<Params> && ...),
       "tine: a task cannot take an rvalue reference: the object has ended when the task continues elsewhere. Take the parameter by value");
@@ -260,7 +261,9 @@ consteval bool check_parameters() {
 ///
 ///     long f = tine::run(fib, 30);
 ///
-/// `T` is void, a reference, or a movable type. To run a task, use `tine::fork` or `tine::call` in another task, and
+/// `T` is void, a reference, or a type that can be moved. A frame holds variables, parameters and results of types that
+/// are aligned to at most 64 bytes. (clang takes any alignment of a variable. g++ drops that of a variable that is
+/// stricter than its type's: write `struct alignas(32) block { ... };`, not `alignas(32) double a[4];`.) To run a task, use `tine::fork` or `tine::call` in another task, and
 /// `tine::run` or `tine::pool::run` elsewhere; there is no other way. A plain function may stand for a coroutine if it
 /// returns the result of calling that coroutine at once. If it throws instead, the program ends with a message.
 ///

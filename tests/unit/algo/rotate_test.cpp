@@ -77,16 +77,4 @@ TEST_CASE("an exception of a move leaves all items alive") {
   });
 }
 
-TEST_CASE("a stop request loses no item") {
-  in_pools([] {
-    for (const std::ptrdiff_t by : {10, 1000, 5000, 9990}) {
-      CAPTURE(by);
-      check_stops(10'001, {1, 100, 3000, 9000}, [by](auto& items) {
-        tine::rotate(items, items.begin() + by);
-        tine::reverse(items);
-      });
-    }
-  });
-}
-
 }  // namespace

@@ -2,6 +2,7 @@
 //
 // Checks inside a task must not use INFO or CAPTURE: these belong to a thread, and a task may change its thread.
 #include <tine/coro.hpp>
+#include <tine/stop.hpp>
 
 #include "unit/ways.hpp"
 
@@ -42,6 +43,7 @@ class sealed {
 /// variable would need a default constructor.
 struct stamped {
   explicit stamped(int v) : value{v} {}
+  stamped(stamped&&) = default;
   const int value;
 };
 
@@ -134,13 +136,19 @@ TEST_CASE("results without a default constructor, and trivial ones in an eventua
       eventually<long> b;
       co_await fork(&b, number, met, 9L);
       const stamped c = co_await call(stamped_on, met, 7);
+      const auto d = co_await tine::call_until_stopped({}, stamped_on, met, 6);
       co_await join;
+      CHECK(d->value == 6);
       CHECK(a->value == 8);
       CHECK(*b == 9);
       co_return stamped{c.value + a->value};
     };
     CHECK(tine::run(root, m).value == 15);
+    CHECK(tine::submit(root, std::ref(m)).get().value == 15);
   });
+  const auto [a, b] = tine::par([] { return stamped{1}; }, [] { return stamped{2}; });
+  const auto c = tine::run_until_stopped({}, [] { return stamped{3}; });
+  CHECK(a.value + b.value + c->value + tine::submit([] { return stamped{4}; }).get().value == 10);
 }
 
 TEST_CASE("an eventually is filled again") {

@@ -19,7 +19,7 @@ class bit_sequence {
       words_.push_back(word);
     } else {
       if (used + count > 64) words_.push_back(word >> (64 - used));
-      words_[static_cast<std::size_t>(size_ / 64)] |= word << used;
+      words_[size_ / 64] |= word << used;
     }
     size_ += count;
   }
@@ -28,13 +28,13 @@ class bit_sequence {
     words_.reserve(words_.size() + other.words_.size() + 1);
     for (std::uint64_t at = 0; at < other.size_; at += 64) {
       const std::uint64_t rest = other.size_ - at;
-      append(other.words_[static_cast<std::size_t>(at / 64)], rest < 64 ? static_cast<unsigned>(rest) : 64);
+      append(other.words_[at / 64], rest < 64 ? static_cast<unsigned>(rest) : 64);
     }
   }
 
   /// Returns `count` bits from bit number `at` on, all of which must exist. All higher bits are 0.
   std::uint64_t bits(std::uint64_t at, unsigned count) const noexcept {
-    const auto word = static_cast<std::size_t>(at / 64);
+    const std::size_t word = at / 64;
     const unsigned shift = static_cast<unsigned>(at % 64);
     std::uint64_t found = words_[word] >> shift;
     if (shift + count > 64) found |= words_[word + 1] << (64 - shift);

@@ -4,9 +4,25 @@
 #include <tine/detail/base/macros.hpp>
 
 #include <iterator>
+#include <type_traits>
 #include <utility>
 
 namespace tine::detail {
+
+/// True if moves of such items can't throw. Types that don't say so, e.g. `std::deque`, rarely do.
+template <class T>
+inline constexpr bool moves_safely = std::is_nothrow_move_constructible_v<T> && std::is_nothrow_move_assignable_v<T>;
+
+/// Moves an item to a place in its range after an exception. If the move throws, the place keeps what the failed
+/// assignment left there.
+template <class It, class T>
+TINE_COLD void put_back(const It& at, T& item) noexcept {
+  try {
+    *at = std::move(item);
+  } catch (...) {
+    // The caller is about to throw the first exception.
+  }
+}
 
 /// Holds an item that was moved out of a range, and the place in the range that is free meanwhile. If a comparison
 /// throws, the destructor moves the item into that place, so that the range keeps all items.
@@ -17,7 +33,7 @@ class item_hole {
 
   TINE_ALWAYS_INLINE explicit item_hole(It at) : item_(std::ranges::iter_move(at)), at_{std::move(at)} {}
   TINE_ALWAYS_INLINE ~item_hole() {
-    if (!filled_) restore();
+    if (!filled_) put_back(at_, item_);
   }
   item_hole(const item_hole&) = delete;
   item_hole& operator=(const item_hole&) = delete;
@@ -37,14 +53,6 @@ class item_hole {
   }
 
  private:
-  TINE_COLD void restore() noexcept {
-    try {
-      *at_ = std::move(item_);
-    } catch (...) {
-      // The move has failed, so the place keeps what the failed assignment left there.
-    }
-  }
-
   value item_;
   It at_;
   bool filled_ = false;

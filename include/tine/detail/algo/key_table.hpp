@@ -45,7 +45,7 @@ class key_table {
     std::vector<char> is_new(n);  // not a std::vector<bool>, because several workers write to neighbours
     for_each_chunk(n, [&](std::uint64_t k, std::uint64_t stop) {
       for (; k != stop; ++k) {
-        const auto i = static_cast<std::size_t>(k);
+        const std::size_t i = k;
         entry& e = later.entries_[i];
         if (Value* const found = find(later.hashes_[i], e.first, equal)) {
           add(*found, std::move(e.second));
@@ -76,7 +76,7 @@ class key_table {
       const std::uint64_t slot = slots[at];
       if (slot == 0) return nullptr;
       if (((slot ^ hash) >> index_bits) == 0) {
-        entry& e = entries_[static_cast<std::size_t>((slot & index_mask) - 1)];
+        entry& e = entries_[(slot & index_mask) - 1];
         if (equal(e.first, key)) [[likely]]
           return &e.second;
       }
@@ -100,8 +100,8 @@ class key_table {
   /// Makes the first free slot of the hash refer to the entry with this number, counted from 1.
   void refer(std::uint64_t hash, std::uint64_t number) noexcept {
     std::uint64_t at = hash & mask_;
-    while (slots_[static_cast<std::size_t>(at)] != 0) at = (at + 1) & mask_;
-    slots_[static_cast<std::size_t>(at)] = (hash & ~index_mask) | number;
+    while (slots_[at] != 0) at = (at + 1) & mask_;
+    slots_[at] = (hash & ~index_mask) | number;
   }
 
   /// Makes space for that many entries, so that appending them does not allocate.

@@ -4,6 +4,7 @@
 #include <tine/detail/algo/check_range.hpp>
 #include <tine/detail/algo/fold_chunks.hpp>
 #include <tine/detail/base/macros.hpp>
+#include <tine/sched/unstoppable.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -45,27 +46,30 @@ void move_left(It from, std::uint64_t n, std::uint64_t gap) {
     return;
   }
   // Block k moves the items from k * block up to (k + 1) * block. It writes `gap` places before these. So the first
-  // places to which the next block writes hold the last `gap` items of block k.
+  // places to which the next block writes hold the last `gap` items of block k. If the strand is stopped, the loops end
+  // nevertheless, because the range doesn't have the saved items.
   const std::uint64_t block = std::max(short_move, rounds * gap), last = (n - 1) / block;
   using value = std::iter_value_t<It>;
   std::vector<std::vector<value>> saved(last);
-  for_each_chunk(last, [&](std::uint64_t k, std::uint64_t stop) {
-    for (; k != stop; ++k) {
-      saved[k].reserve(gap);
-      for (std::uint64_t i = (k + 1) * block - gap; i != (k + 1) * block; ++i) {
-        saved[k].push_back(std::ranges::iter_move(nth_item(from, i)));
+  for (std::vector<value>& s : saved) s.reserve(gap);
+  unstoppable([&] {
+    for_each_chunk(last, [&](std::uint64_t k, std::uint64_t stop) {
+      for (; k != stop; ++k) {
+        for (std::uint64_t i = (k + 1) * block - gap; i != (k + 1) * block; ++i) {
+          saved[k].push_back(std::ranges::iter_move(nth_item(from, i)));
+        }
       }
-    }
-  });
-  for_each_chunk(last + 1, [&](std::uint64_t k, std::uint64_t stop) {
-    for (; k != stop; ++k) {
-      if (k == last) {
-        move(k * block, n);
-      } else {
-        move(k * block, (k + 1) * block - gap);
-        move_range(saved[k].begin(), saved[k].end(), nth_item(to, (k + 1) * block - gap));
+    });
+    for_each_chunk(last + 1, [&](std::uint64_t k, std::uint64_t stop) {
+      for (; k != stop; ++k) {
+        if (k == last) {
+          move(k * block, n);
+        } else {
+          move(k * block, (k + 1) * block - gap);
+          move_range(saved[k].begin(), saved[k].end(), nth_item(to, (k + 1) * block - gap));
+        }
       }
-    }
+    });
   });
 }
 

@@ -25,7 +25,7 @@ class prefix_blocks {
   std::uint64_t begin() const noexcept { return blocks_.front().begin; }
   std::uint64_t end() const noexcept { return blocks_.back().end; }
   std::size_t size() const noexcept { return blocks_.size(); }
-  const block& operator[](std::uint64_t k) const noexcept { return blocks_[static_cast<std::size_t>(k)]; }
+  const block& operator[](std::uint64_t k) const noexcept { return blocks_[k]; }
 
   /// Appends the block that follows.
   template <class Op>

@@ -66,7 +66,7 @@ class raw_buffer {
  private:
   static std::size_t bytes_for(std::uint64_t n) {
     if (n > std::numeric_limits<std::ptrdiff_t>::max() / sizeof(T)) throw std::bad_array_new_length{};
-    return static_cast<std::size_t>(n) * sizeof(T);
+    return n * sizeof(T);
   }
 
   T* items_ = nullptr;

@@ -36,6 +36,8 @@ struct sorted_ranges {
   const Order& order() const { return kept.call; }
   std::uint64_t length() const { return a_length + b_length; }
 };
+template <class A, class B, class Order>  // for clang 16, as all guides of aggregates
+sorted_ranges(A, std::uint64_t, B, std::uint64_t, kept_callable<Order>) -> sorted_ranges<A, B, Order>;
 
 /// A state of the sequential algorithm: how many items of both ranges it has passed.
 struct set_place {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
+#include <tine/detail/algo/item_hole.hpp>
 #include <tine/detail/algo/random_words.hpp>
 #include <tine/detail/algo/raw_buffer.hpp>
 #include <tine/managed/par_for.hpp>
@@ -68,9 +69,7 @@ class bucket_shuffle {
 
   std::uint64_t blocks() const { return (n_ + block_ - 1) / block_; }
   std::uint64_t buckets() const { return std::uint64_t{1} << bits_; }
-  std::uint64_t& place(std::uint64_t block, std::uint64_t bucket) {
-    return ends_[static_cast<std::size_t>(block * buckets() + bucket)];
-  }
+  std::uint64_t& place(std::uint64_t block, std::uint64_t bucket) { return ends_[block * buckets() + bucket]; }
   std::uint64_t bucket_begin(std::uint64_t bucket) { return bucket == buckets() ? n_ : place(0, bucket); }
 
   /// Calls `visit(position, bucket)` for the first `n` items of a block.
@@ -127,11 +126,7 @@ class bucket_shuffle {
   /// Moves an item from the scratch memory to a place of the range, and ends it there. If it can't be moved, it is
   /// lost.
   void bring_back(std::uint64_t to, std::uint64_t from) {
-    try {
-      *nth_item(first_, to) = std::move(scratch_[from]);
-    } catch (...) {
-      // `recover` and `gather` bring back all items that they can.
-    }
+    put_back(nth_item(first_, to), scratch_[from]);
     std::destroy_at(scratch_ + from);
   }
 

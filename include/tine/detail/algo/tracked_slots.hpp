@@ -3,6 +3,7 @@
 
 #include <tine/detail/algo/check_range.hpp>
 #include <tine/detail/algo/fold_chunks.hpp>
+#include <tine/detail/algo/item_hole.hpp>
 #include <tine/detail/algo/merge_in_loop.hpp>
 
 #include <cstddef>
@@ -54,7 +55,7 @@ class tracked_slots {
   using value = std::iter_value_t<It>;
 
   tracked_slots(const It& range, value* buffer, std::uint64_t n)
-      : range_{range}, buffer_{buffer}, n_{n}, full_{std::make_unique<bool[]>(2 * static_cast<std::size_t>(n))} {}
+      : range_{range}, buffer_{buffer}, n_{n}, full_{std::make_unique<bool[]>(2 * n)} {}
   ~tracked_slots() {
     for (std::uint64_t k = 0; k < n_; ++k) {
       if (buffer_full(k) != has_begun_) std::destroy_at(buffer_ + k);
@@ -78,7 +79,7 @@ class tracked_slots {
   noted_slots<value*, It> noted() const noexcept { return {buffer_, range_, full_.get(), full_.get() + n_}; }
 
   /// Called after an exception: moves all items back into the range, in some order.
-  void recover() {
+  void recover() noexcept {
     std::uint64_t to = 0;
     for (std::uint64_t k = 0; k < n_; ++k) {
       if (!buffer_full(k)) continue;
@@ -89,7 +90,7 @@ class tracked_slots {
         full_[n_ + to] = true;
         buffer_full(k) = false;
       }
-      *nth_item(range_, to) = std::move(buffer_[k]);
+      put_back(nth_item(range_, to), buffer_[k]);
     }
   }
 
@@ -105,7 +106,7 @@ class tracked_slots {
   }
 
  private:
-  bool& buffer_full(std::uint64_t k) const noexcept { return full_[static_cast<std::size_t>(k)]; }
+  bool& buffer_full(std::uint64_t k) const noexcept { return full_[k]; }
 
   const It range_;
   value* const buffer_;

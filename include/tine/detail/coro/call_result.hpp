@@ -24,7 +24,7 @@ class call_result {  // void, a reference, or a value that needs no destruction
     if constexpr (std::is_reference_v<T>) {
       return static_cast<T>(*slot_);
     } else if constexpr (!std::is_void_v<T>) {
-      return slot_;
+      return std::move(slot_);
     }
   }
   std::exception_ptr take_error() noexcept {

@@ -102,9 +102,27 @@ TINE_ALWAYS_INLINE void* allocate_or(void* (*slowly)(std::size_t) noexcept, std:
   return base::from_word<void>(top);
 }
 
-/// Allocates memory for a frame. Never returns null.
-TINE_ALWAYS_INLINE void* allocate_frame(std::size_t bytes) noexcept {
-  return allocate_or(&segmented_stack::allocate_frame_slowly, bytes);
+/// The strictest alignment of a frame that we know to give with every compiler.
+inline constexpr std::size_t most_frame_alignment = 64;
+
+/// Returns the alignment of the frame of the coroutine into which the compiler inlines this; `bytes` is its size. g++
+/// doesn't tell, but the size is a multiple of the alignment.
+TINE_ALWAYS_INLINE std::size_t alignment_of_frame([[maybe_unused]] std::size_t bytes) noexcept {
+#ifdef __clang__
+  return __builtin_coro_align();
+#else
+  return (bytes | most_frame_alignment) & -(bytes | most_frame_alignment);
+#endif
+}
+
+/// Allocates memory for a frame. Never returns null. A frame that needs more than 16 bytes of alignment starts behind a
+/// gap, whose last word holds the top before the gap.
+TINE_ALWAYS_INLINE void* allocate_frame(std::size_t bytes, std::size_t alignment = 16) noexcept {
+  if (alignment <= 16) return allocate_or(&segmented_stack::allocate_frame_slowly, bytes);
+  void* const gap = allocate_or(&segmented_stack::allocate_frame_slowly, bytes + alignment);
+  const std::uintptr_t where = (base::to_word(gap) + alignment) & -alignment;
+  ::new (base::from_word<void>(where - sizeof gap)) void*(gap);
+  return base::from_word<void>(where);
 }
 
 /// Allocates up to PTRDIFF_MAX bytes; an allocation of 0 bytes has an address, too. Throws std::bad_alloc.
@@ -117,6 +135,11 @@ TINE_ALWAYS_INLINE void* allocate_array(std::size_t bytes) {
 
 /// Releases `where` and everything allocated after it.
 TINE_ALWAYS_INLINE void release(void* where) noexcept { fiber_state::set<stack_top>(where); }
+
+/// As `release`, for a frame of this alignment.
+TINE_ALWAYS_INLINE void release_frame(void* where, std::size_t alignment) noexcept {
+  release(alignment <= 16 ? where : *base::from_word<void*>(base::to_word(where) - sizeof where));
+}
 
 /// As `release`, but also leaves a stacklet that was made for one large array.
 TINE_ALWAYS_INLINE void release_array(void* where) noexcept {

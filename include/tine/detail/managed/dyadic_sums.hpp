@@ -77,7 +77,7 @@ class dyadic_sums {
     unsigned i = 0;
     for (std::uint64_t at = later.begin_; at != later.end_; ++i) {
       const auto length = static_cast<unsigned>(std::bit_width(later.end_ - at)) - 1;
-      const auto aligned = static_cast<unsigned>(at == 0 ? length : std::countr_zero(at));
+      const auto aligned = at == 0 ? length : static_cast<unsigned>(std::countr_zero(at));
       const unsigned level = aligned < length ? aligned : length;
       push(std::move(later.sums_[i]), level, combine);
       at += std::uint64_t{1} << level;

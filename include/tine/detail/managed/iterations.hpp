@@ -14,11 +14,19 @@
 
 namespace tine::detail {
 
+/// A signed number of items. It need not be a type of the language: in strict modes that of `views::iota(size_t{0}, n)`
+/// is none, because it has more than 64 bits.
+template <class D>
+concept item_count = !std::floating_point<D> && requires(D d) {
+  requires std::bool_constant<(static_cast<D>(-1) < static_cast<D>(0))>::value;
+  static_cast<std::uint64_t>(d);
+};
+
 /// The operations that a loop needs of an iterator. (The standard's own concept costs as much compile time as the rest
 /// of tine; <array> brings std::begin and std::end at little cost.)
 template <class It>
 concept random_access = !std::integral<It> && requires(const It& i, It& j) {
-  { i - i } -> std::signed_integral;
+  { i - i } -> item_count;
   { i + (i - i) } -> std::same_as<It>;
   { i != i } -> std::convertible_to<bool>;
   { ++j } -> std::same_as<It&>;
@@ -95,6 +103,9 @@ struct items {
     for (It i = at(begin); i != stop; ++i) f(*i);
   }
 };
+
+template <class It>
+items(It) -> items<It>;  // clang 16 doesn't find it by itself
 
 /// Returns the indices from `lo` on, in the type that the usual conversions give, as in `for (auto i = lo; i < hi;
 /// ++i)`.

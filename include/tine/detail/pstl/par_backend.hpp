@@ -12,12 +12,6 @@
 // Newer versions of Parallel STL pass the tag of the back end first. Each function exists in both forms.
 #pragma once
 
-#include <version>  // the macros that tell which standard library this is
-
-#if !defined(__GLIBCXX__)
-#error \
-    "tine: tine/pstl.hpp takes the place of a part of libstdc++, and this is another standard library: compile with -stdlib=libstdc++."
-#endif
 #if defined(_PSTL_PARALLEL_BACKEND_H) || defined(_PSTL_PARALLEL_IMPL_H)
 #error \
     "tine: include tine/pstl.hpp before <execution>: libstdc++ has chosen another back end already. The compiler option -include tine/pstl.hpp does so."
@@ -35,6 +29,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <type_traits>
 #include <utility>
 
 #define _PSTL_PARALLEL_BACKEND_H  // NOLINT(bugprone-reserved-identifier): libstdc++'s
@@ -153,6 +149,16 @@ void __parallel_invoke(Tag, Policy&& p, F&& f, G&& g) {
 }  // namespace __par_backend
 
 namespace __internal {
+
+/// libstdc++ runs an algorithm in parallel if this is true for its iterators, and asks for their categories of C++17. An
+/// iterator that computes its items has the category `input` there, although it is random access: those of
+/// `views::iota`, `views::transform` and `views::zip`. So we add the concept of C++20.
+template <class It, class... Others>
+struct __is_random_access_iterator;
+template <std::random_access_iterator It>
+struct __is_random_access_iterator<It> : std::true_type {
+  using type = std::true_type;
+};
 
 /// Returns what `find(i, j)` finds in subranges of [first, last): the first index if `is_first`, else the last one.
 template <class Policy, class Index, class Find, class Compare>

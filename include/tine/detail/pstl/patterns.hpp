@@ -67,9 +67,9 @@ template <class It1, class It2, class T>
 T transform_reduce_pattern(It1 first, It1 last, It2 other, const T& init, const auto& combine, const auto& transform) {
   return by_standard_rules([&] {
     return transform_reduce_chunks(
-        first, last, [&](It1 i) { return call(transform, *i, other[i - first]); }, init, combine,
+        first, last, [&](It1 i) { return call(transform, *i, *nth_item(other, length_of(first, i))); }, init, combine,
         [=, &combine, &transform](It1 i, It1 j, T sum) {
-          return std::transform_reduce(i, j, other + (i - first), std::move(sum), combine, transform);
+          return std::transform_reduce(i, j, nth_item(other, length_of(first, i)), std::move(sum), combine, transform);
         });
   });
 }
@@ -78,9 +78,9 @@ template <class It1, class It2, class Pred>
 bool equal_pattern(It1 first, It1 last, It2 other, const Pred& pred) {
   const auto differ = [=](It1 i, It1 j) {
     if constexpr (std::is_same_v<Pred, std::equal_to<>>) {
-      return !std::equal(i, j, other + (i - first));
+      return !std::equal(i, j, nth_item(other, length_of(first, i)));
     } else {
-      return !std::equal(i, j, other + (i - first), pred);
+      return !std::equal(i, j, nth_item(other, length_of(first, i)), pred);
     }
   };
   return !by_standard_rules([&] { return any_in_chunks(first, last, differ); });
@@ -111,7 +111,7 @@ It find_first_of_pattern(It first, It last, Of of_first, Of of_last, const auto&
 template <template <class, class, class> class Items, class It, class Pred>
 It compact_pattern(It first, It last, const Pred& pred) {
   const auto begin = plain_iterator(first);
-  const Items items{begin, const_callable{pred}, std::identity{}};
+  const Items<std::remove_cv_t<decltype(begin)>, const_callable<Pred>, std::identity> items{begin, {pred}, {}};
   return nth_item(first, by_standard_rules([&] { return compact_chunks(length_of(first, last), begin, items); }));
 }
 
@@ -140,16 +140,16 @@ Out partial_sort_copy_pattern(It first, It last, Out out, Out out_last, const au
   return by_standard_rules([&] {
     if (n <= most) {
       const Out end = nth_item(out, n);
-      for_chunks(first, last, [first, out](It i, It j) { std::copy(i, j, out + (i - first)); });
+      for_chunks(first, last, [first, out](It i, It j) { std::copy(i, j, nth_item(out, length_of(first, i))); });
       sort_range(plain_iterator(out), plain_iterator(end), order_of(compare));
       return end;
     }
     using T = std::iter_value_t<It>;
     const raw_buffer<T> memory{n};
     T* const items = memory.begin();
-    for_chunks(first, last, [first, items](It i, It j) { std::uninitialized_copy(i, j, items + (i - first)); });
+    for_chunks(first, last, [first, items](It i, It j) { std::uninitialized_copy(i, j, items + length_of(first, i)); });
     partial_sort_items(items, items + most, items + n, compare);
-    for_chunks(items, items + most, [items, out](T* i, T* j) { std::move(i, j, out + (i - items)); });
+    for_chunks(items, items + most, [items, out](T* i, T* j) { std::move(i, j, nth_item(out, length_of(items, i))); });
     for_chunks(items, items + n, [](T* i, T* j) { std::destroy(i, j); });
     return out_last;
   });

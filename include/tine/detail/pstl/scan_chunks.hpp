@@ -57,7 +57,7 @@ void strict_scan_chunks(Index n, const T& init, const Reduce& reduce, const Comb
     for_each_chunk(chunks.size(), [&](std::uint64_t begin, std::uint64_t end) {
       const stop_guard chunk;
       for (std::uint64_t k = begin; k < end; ++k) {
-        reduced_chunk<T>& c = chunks[static_cast<std::size_t>(k)];
+        reduced_chunk<T>& c = chunks[k];
         scan_chunk(c.begin, c.end, std::move(c.value));
       }
     });

@@ -33,7 +33,7 @@ void partial_sort_items(It first, It middle, It last, const Compare& compare) {
   if (m == 0) return;
   const auto begin = plain_iterator(first), wanted = plain_iterator(middle);
   const auto less = order_of(compare);
-  if (m * static_cast<std::uint64_t>(std::bit_width(m)) <= n / few) {
+  if (m * static_cast<std::uint64_t>(64 - std::countl_zero(m)) <= n / few) {
     move_least_items(begin, m, n, less);
   } else if (m != n) {
     select_nth(begin, wanted, plain_iterator(last), less);

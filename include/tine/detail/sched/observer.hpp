@@ -93,7 +93,7 @@ struct short_loops {
 
  private:
   static constexpr std::uint64_t levels_of(std::uint64_t n) noexcept {
-    return static_cast<std::uint64_t>(std::bit_width(n - 1));
+    return static_cast<std::uint64_t>(64 - std::countl_zero(n - 1));
   }
 };
 
