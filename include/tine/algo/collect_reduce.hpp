@@ -14,8 +14,8 @@ namespace tine {
 /// pairs, computed possibly in parallel. The keys are in the order of their first appearance, on any number of workers.
 /// `op` must be associative, but need not be commutative, because we keep the order of the values. `identity` must be
 /// neutral on the left: each worker starts the reduction of each key with a copy of it. The results have the type that
-/// `op` returns for the identity and a value. `op` also takes two results, that of some values and that of the following
-/// ones, because workers reduce parts of the range.
+/// `op` returns for the identity and a value. `op` also takes two results, that of some values and that of the
+/// following ones, because workers reduce parts of the range.
 ///
 ///     auto counts = tine::collect_reduce(words_with_ones, 0, std::plus<>{});
 ///
@@ -50,8 +50,8 @@ auto collect_reduce(R&& pairs, Identity identity, Op op, Hash hash = {}, Equal e
 /// On one worker this is the sequential loop over the vector, which takes O(n + buckets) time. Other workers keep what
 /// they take in a list, and replace the list by a vector of their own as soon as it has an eighth as many items as
 /// there are buckets. So k stolen series take O(n + k * buckets) time and memory at most. `key`, `value` and `op` are
-/// called as const, on several workers at once; `op` need not be commutative, and also takes two results. Exceptions and stop requests are as in
-/// `par_for`.
+/// called as const, on several workers at once; `op` need not be commutative, and also takes two results. Exceptions
+/// and stop requests are as in `par_for`.
 ///
 /// Source: as `collect_reduce(pairs, identity, op)`.
 template <std::ranges::input_range R, class Key, class Value, class T, class Op>

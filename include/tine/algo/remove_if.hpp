@@ -86,7 +86,8 @@ struct filtered_items {
 /// moves overlap, they need memory for at most an eighth of the items. Work O(n) on one worker and O(n log P) at most
 /// on P; span O(log n), as long as blocks of some microseconds count as one. `pred` and `proj` are called once for each
 /// item, as const, on several workers at once. Exceptions and stop requests are as in `par_for`: the exception of the
-/// first item for which `pred` throws is rethrown. All items that it would keep are in the range then, as long as no move throws.
+/// first item for which `pred` throws is rethrown. All items that it would keep are in the range then, as long as no
+/// move throws.
 ///
 /// Source: a pack (Blelloch 1990) in place.
 template <std::permutable It, std::sentinel_for<It> End, class Proj = std::identity,

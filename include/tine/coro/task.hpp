@@ -263,9 +263,10 @@ consteval bool check_parameters() {
 ///
 /// `T` is void, a reference, or a type that can be moved. A frame holds variables, parameters and results of types that
 /// are aligned to at most 64 bytes. (clang takes any alignment of a variable. g++ drops that of a variable that is
-/// stricter than its type's: write `struct alignas(32) block { ... };`, not `alignas(32) double a[4];`.) To run a task, use `tine::fork` or `tine::call` in another task, and
-/// `tine::run` or `tine::pool::run` elsewhere; there is no other way. A plain function may stand for a coroutine if it
-/// returns the result of calling that coroutine at once. If it throws instead, the program ends with a message.
+/// stricter than its type's: write `struct alignas(32) block { ... };`, not `alignas(32) double a[4];`.) To run a task,
+/// use `tine::fork` or `tine::call` in another task, and `tine::run` or `tine::pool::run` elsewhere; there is no other
+/// way. A plain function may stand for a coroutine if it returns the result of calling that coroutine at once. If it
+/// throws instead, the program ends with a message.
 ///
 /// A task may continue on another thread after every co_await, so don't hold thread-local addresses or locks over one.
 template <class T = void>

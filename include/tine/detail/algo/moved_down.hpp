@@ -88,8 +88,8 @@ class moved_down {
   }
 
  private:
-  /// Makes memory for `wanted` more saved items, or as many as are missing. Returns their number. Saved items whose moves
-  /// may throw never move to other memory, because a std::vector would lose those that can't be copied.
+  /// Makes memory for `wanted` more saved items, or as many as are missing. Returns their number. Saved items whose
+  /// moves may throw never move to other memory, because a std::vector would lose those that can't be copied.
   std::size_t reserve(std::uint64_t wanted) {
     const std::size_t more = std::min<std::uint64_t>(wanted, distance_ - saved_.size());
     const std::size_t needed = saved_.size() + more;

@@ -150,8 +150,8 @@ void __parallel_invoke(Tag, Policy&& p, F&& f, G&& g) {
 
 namespace __internal {
 
-/// libstdc++ runs an algorithm in parallel if this is true for its iterators, and asks for their categories of C++17. An
-/// iterator that computes its items has the category `input` there, although it is random access: those of
+/// libstdc++ runs an algorithm in parallel if this is true for its iterators, and asks for their categories of C++17.
+/// An iterator that computes its items has the category `input` there, although it is random access: those of
 /// `views::iota`, `views::transform` and `views::zip`. So we add the concept of C++20.
 template <class It, class... Others>
 struct __is_random_access_iterator;
