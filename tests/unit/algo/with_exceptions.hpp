@@ -67,7 +67,7 @@ struct watched_less {
 /// the n-th time, and then moves nevertheless.
 class loose {
  public:
-  /// What a move does to its source. Those of std::deque allocate memory.
+  /// How a move leaves its source. The moves of std::deque allocate memory.
   enum class way : unsigned char { empties, copies, allocates };
 
   explicit loose(int key) : key_{key} {}

@@ -104,7 +104,7 @@ task<int> vector_mistakes(meeting& m, int depth) {
   co_return sum != 16.0 * depth;
 }
 
-TEST_CASE("what a frame holds is aligned as its type asks for, up to 64 bytes") {
+TEST_CASE("variables in a frame are aligned as their types ask for, up to 64 bytes") {
   check_in_every_way(0, &mistakes<wide<16>>);
   check_in_every_way(0, &mistakes<wide<32>>);
   check_in_every_way(0, &mistakes<wide<64>>);
