@@ -46,7 +46,7 @@ class timed_mutex {
   }
   /// Unlocks the mutex, which the caller's strand, or a strand that it has joined, has locked. Never waits.
   void unlock() noexcept {
-    detail::note_unlock(this);
+    const detail::unlocking noted{this};
     free_.give(1);
   }
 
