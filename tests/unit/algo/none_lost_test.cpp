@@ -18,15 +18,17 @@ void* allocated(std::size_t bytes, std::size_t alignment) {
   if (posix_memalign(&memory, std::max(alignment, sizeof(void*)), bytes) != 0) throw std::bad_alloc{};
   return memory;
 }
+// Not inlined, or g++ warns of a free for what operator new has returned.
+[[gnu::noinline]] void released(void* memory) noexcept { std::free(memory); }
 
 }  // namespace
 
 void* operator new(std::size_t bytes) { return allocated(bytes, alignof(std::max_align_t)); }
 void* operator new(std::size_t bytes, std::align_val_t a) { return allocated(bytes, static_cast<std::size_t>(a)); }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept { released(memory); }
+void operator delete(void* memory, std::size_t) noexcept { released(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { released(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { released(memory); }
 
 namespace {
 
