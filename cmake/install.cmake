@@ -76,7 +76,10 @@ endforeach()
 string(JOIN " " link_words ${link_words} "")
 # They don't require hwloc.pc: with it `pkg-config --static` adds -ludev, which only a static libhwloc needs, and which is in no package
 # that Debian's libhwloc-dev depends on.
-string(JOIN " " pc_dependencies ${hwloc_LDFLAGS} -lboost_context -ldl -pthread)
+set(pc_folders ${hwloc_LIBRARY_DIRS})
+list(REMOVE_ITEM pc_folders ${CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES})
+list(TRANSFORM pc_folders PREPEND -L)
+string(JOIN " " pc_dependencies ${pc_folders} -lhwloc -lboost_context -ldl -pthread)
 if(BUILD_SHARED_LIBS)
   set(pc_private "Libs.private: ${pc_dependencies}")
 else()
