@@ -11,8 +11,8 @@
 #include <tine/managed/sequential.hpp>
 #include <tine/managed/spork.hpp>
 #include <tine/managed/task_group.hpp>
+#include <tine/sched/floating_point_scope.hpp>
 #include <tine/sched/per_worker.hpp>
 #include <tine/sched/pool.hpp>
 #include <tine/sched/submit.hpp>
-#include <tine/sched/floating_point_scope.hpp>
 #include <tine/sched/unstoppable.hpp>
