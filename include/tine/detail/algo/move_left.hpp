@@ -3,8 +3,8 @@
 
 #include <tine/detail/algo/check_range.hpp>
 #include <tine/detail/algo/fold_chunks.hpp>
+#include <tine/detail/algo/item_hole.hpp>
 #include <tine/detail/base/macros.hpp>
-#include <tine/sched/unstoppable.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -46,13 +46,24 @@ void move_left(It from, std::uint64_t n, std::uint64_t gap) {
     return;
   }
   // Block k moves the items from k * block up to (k + 1) * block. It writes `gap` places before these. So the first
-  // places to which the next block writes hold the last `gap` items of block k. If the strand is stopped, the loops end
-  // nevertheless, because the range doesn't have the saved items.
+  // places to which the next block writes hold the last `gap` items of block k. If the loops are stopped, the saved
+  // items have to return to the range.
   const std::uint64_t block = std::max(short_move, rounds * gap), last = (n - 1) / block;
   using value = std::iter_value_t<It>;
   std::vector<std::vector<value>> saved(last);
   for (std::vector<value>& s : saved) s.reserve(gap);
-  unstoppable([&] {
+  std::vector<unsigned char> moved(last + 1);
+  bool all_saved = false;
+  const auto move_block = [&](std::uint64_t k) {
+    moved[k] = 1;
+    if (k == last) {
+      move(k * block, n);
+    } else {
+      move(k * block, (k + 1) * block - gap);
+      move_range(saved[k].begin(), saved[k].end(), nth_item(to, (k + 1) * block - gap));
+    }
+  };
+  try {
     for_each_chunk(last, [&](std::uint64_t k, std::uint64_t stop) {
       for (; k != stop; ++k) {
         for (std::uint64_t i = (k + 1) * block - gap; i != (k + 1) * block; ++i) {
@@ -60,17 +71,21 @@ void move_left(It from, std::uint64_t n, std::uint64_t gap) {
         }
       }
     });
+    all_saved = true;
     for_each_chunk(last + 1, [&](std::uint64_t k, std::uint64_t stop) {
-      for (; k != stop; ++k) {
-        if (k == last) {
-          move(k * block, n);
-        } else {
-          move(k * block, (k + 1) * block - gap);
-          move_range(saved[k].begin(), saved[k].end(), nth_item(to, (k + 1) * block - gap));
-        }
-      }
+      for (; k != stop; ++k) move_block(k);
     });
-  });
+  } catch (...) {
+    for (std::uint64_t k = 0; k != last; ++k) {
+      for (std::size_t i = 0; !all_saved && i != saved[k].size(); ++i) {
+        put_back(nth_item(from, (k + 1) * block - gap + i), saved[k][i]);
+      }
+    }
+    for (std::uint64_t k = 0; all_saved && k <= last; ++k) {
+      if (moved[k] == 0) move_block(k);
+    }
+    throw;
+  }
 }
 
 }  // namespace tine::detail
