@@ -366,7 +366,7 @@ void group_state::add(group_task& t, sched::site where) {
   std::unique_ptr<group_task> mine{&t};
   if (hot::self() != nullptr && hot::is_past_limit(nullptr) && sched::must_stop()) sched::throw_stopped();
   if (run_at_once(t, where)) {
-    static_cast<void>(mine.release());
+    mine.release();  // NOLINT(bugprone-unused-return-value): the task runs and deletes itself
     return;
   }
   require_taker();
