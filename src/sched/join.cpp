@@ -9,6 +9,8 @@
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/sched/alert.hpp>
 
+#include <mutex>
+
 namespace tine::sched {
 namespace {
 
@@ -127,10 +129,11 @@ namespace {
 
 /// The task was promoted under other floating-point control words than those with which serial code would run it now.
 TINE_COLD void say_words_differ() noexcept {
-  static constinit base::atomic<bool> said{false};
-  if (said.exchange(true, base::relaxed)) return;  // relaxed: it guards nothing but the message
-  base::warn(
-      "a branch ran with another rounding mode, flush-to-zero or set of traps than in serial code, because the branch beside it changed them while the fork was open. Change them in tine::floating_point_scope, or before the fork (docs/reference/thread-state.md).");
+  static constinit std::once_flag said;
+  std::call_once(said, [] {
+    base::warn(
+        "a branch ran with another rounding mode, flush-to-zero or set of traps than in serial code, because the branch beside it changed them while the fork was open. Change them in tine::floating_point_scope, or before the fork (docs/reference/thread-state.md).");
+  });
 }
 
 }  // namespace

@@ -125,6 +125,9 @@ void pool_state::end_submitted() noexcept {
   model::stir_all();
 }
 
+// A submitted root calls these only in a pool without threads, and no model has such a pool.
+void run_root(pool_state&, task&, bool) { base::fatal("a root runs in a pool without threads"); }
+bool works_for(const pool_state&) noexcept { return false; }
 }  // namespace tine::sched
 
 namespace tine::model {
@@ -252,7 +255,8 @@ void run_root(sched::worker& slot) {
                                           },
                                           0};
   root r{&kind, slot};
-  slot.take_part(&r, slot.pool.settings.callers);
+  int error = 0;
+  slot.take_part({&r, nullptr, slot.pool.settings.callers, &error});
   claim(r.done.is_finished(), "run returned before its root is finished");
   words_of_this_thread().self = nullptr;
   end_thread();
@@ -292,7 +296,7 @@ struct pool_suite : rl::test_suite<Suite, Threads> {
 
   /// Runs a thread of the pool's own.
   void work(unsigned index) {
-    pool->member(index).take_part(nullptr);
+    pool->member(index).take_part({});
     words_of_this_thread().self = nullptr;
     end_thread();
   }

@@ -180,6 +180,7 @@ inline ticks now() noexcept {
   std::abort();
 }
 void fatal(const char* message) noexcept { give_up(message); }
+void warn(const char* message) noexcept { give_up(message); }
 void assertion_failed(const char* what, const char*, int) noexcept { give_up(what); }
 
 }  // namespace tine::base

@@ -49,7 +49,9 @@ struct task_waiter : lock_waiter {  // no model has tasks that wait for locks
 
 inline bool must_block() noexcept { return true; }
 inline void note_lock(const void*, bool) noexcept {}
-inline void note_unlock(const void*) noexcept {}
+struct unlocking {
+  explicit unlocking(const void*) noexcept {}
+};
 
 }  // namespace detail
 }  // namespace tine
