@@ -63,12 +63,14 @@ class barrier {
   };
 
  public:
+  /// The phase in which a party arrived, for `wait`. Moves and copies.
   class arrival_token {
     friend barrier;
     explicit arrival_token(word phase) noexcept : phase_{phase} {}
     word phase_;
   };
 
+  /// The most parties that a phase can have.
   static constexpr std::ptrdiff_t max() noexcept { return static_cast<std::ptrdiff_t>(detail::phases::most); }
 
   /// `expected`: the number of parties of each phase, from 0 to max().

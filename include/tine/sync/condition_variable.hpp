@@ -8,7 +8,10 @@
 namespace tine {
 
 /// How a wait with a time limit ended, as std::cv_status.
-enum class cv_status : unsigned char { no_timeout, timeout };
+enum class cv_status : unsigned char {
+  no_timeout,  ///< by a notification
+  timeout,     ///< the time passed
+};
 
 class condition_variable;
 
@@ -77,9 +80,9 @@ class condition_variable {
     while (!is_met()) wait(lock);
   }
 
-  /// Waits like `wait`, but not longer than a std::chrono::duration or until a std::chrono::time_point. If the time
-  /// passes when a notification comes, the notification ends this wait or goes to the next waiter: it isn't lost. The
-  /// forms with a predicate return what it said last. Suspends the fiber, also in a task.
+  /// Waits like `wait`, but not longer than `at_most`, a std::chrono::duration. If the time passes when a notification
+  /// comes, the notification ends this wait or goes to the next waiter: it isn't lost. The forms with a predicate
+  /// return what it said last. Suspends the fiber, also in a task.
   template <class Lock, class Duration>
   cv_status wait_for(Lock& lock, const Duration& at_most) {
     return status_of(wait_to(*lock.mutex(), detail::moment_after(detail::nanoseconds_of(at_most))));
@@ -92,6 +95,7 @@ class condition_variable {
     }
     return true;
   }
+  /// As `wait_for`, until `when`, a std::chrono::time_point.
   template <class Lock, class TimePoint>
   cv_status wait_until(Lock& lock, const TimePoint& when) {
     return status_of(detail::wait_until(when, [&](detail::moment m) { return wait_to(*lock.mutex(), m); }));

@@ -1,5 +1,5 @@
 // A condition variable for all locks, whose waits a std::stop_token may end. Any thread may wait and notify. The door
-// tine/stop.hpp has it, and tine/sync.hpp doesn't, because <stop_token> takes long to compile.
+// tine/stop.hpp has it, and tine/sync.hpp doesn't, because the header of std::stop_token takes long to compile.
 #pragma once
 
 #include <tine/sync/condition_variable.hpp>
@@ -73,7 +73,8 @@ class condition_variable_any {
     return wait_in(lock, token, detail::never, std::move(is_met));
   }
 
-  /// Waits, but not longer than a std::chrono::duration or until a std::chrono::time_point.
+  /// As `wait`, but not longer than `at_most`, a std::chrono::duration. The forms with a predicate return what it said
+  /// last.
   template <class Lock, class Duration>
   cv_status wait_for(Lock& lock, const Duration& at_most) {
     return condition_variable::status_of(wait_in(lock, nullptr, detail::moment_after(detail::nanoseconds_of(at_most))));
@@ -86,6 +87,7 @@ class condition_variable_any {
   bool wait_for(Lock& lock, std::stop_token token, const Duration& at_most, Predicate is_met) {
     return wait_in(lock, token, detail::moment_after(detail::nanoseconds_of(at_most)), std::move(is_met));
   }
+  /// As `wait_for`, until `when`, a std::chrono::time_point.
   template <class Lock, class TimePoint>
   cv_status wait_until(Lock& lock, const TimePoint& when) {
     return condition_variable::status_of(

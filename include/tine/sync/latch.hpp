@@ -28,6 +28,7 @@ class latch {
   };
 
  public:
+  /// The most that a latch can count.
   static constexpr std::ptrdiff_t max() noexcept { return PTRDIFF_MAX / 4; }
 
   /// `expected`: how many times it is counted down, from 0 to max().

@@ -28,6 +28,7 @@ class counting_semaphore {
   };
 
  public:
+  /// The most permits that there may be.
   static constexpr std::ptrdiff_t max() noexcept { return LeastMaxValue; }
 
   /// `desired`: the number of permits at first, from 0 to max().
@@ -41,12 +42,13 @@ class counting_semaphore {
   /// Takes a permit if there is one, and returns true if it did. Never waits. May return false while another party
   /// comes or goes.
   bool try_acquire() noexcept { return permits_.take_now(); }
-  /// Waits for a permit, but not longer than a std::chrono::duration or until a std::chrono::time_point; returns true
-  /// if it took one. Suspends the fiber, also in a task.
+  /// Waits for a permit, but not longer than `at_most`, a std::chrono::duration; returns true if it took one. Suspends
+  /// the fiber, also in a task.
   template <class Duration>
   bool try_acquire_for(const Duration& at_most) {
     return try_acquire() || permits_.take_until(detail::moment_after(detail::nanoseconds_of(at_most)));
   }
+  /// As `try_acquire_for`, until `when`, a std::chrono::time_point.
   template <class TimePoint>
   bool try_acquire_until(const TimePoint& when) {
     return try_acquire() || detail::wait_until(when, [this](detail::moment m) { return permits_.take_until(m); });
@@ -59,6 +61,7 @@ class counting_semaphore {
   detail::permits permits_;
 };
 
+/// A semaphore with at most one permit.
 using binary_semaphore = counting_semaphore<1>;
 
 }  // namespace tine

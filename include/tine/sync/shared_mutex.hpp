@@ -73,20 +73,23 @@ class shared_mutex {
     return false;
   }
 
-  /// Waits for the mutex, as a writer or as a reader, but not longer than a std::chrono::duration or until a
-  /// std::chrono::time_point; returns true if it locked the mutex. Suspends the fiber, also in a task. Thread-safe.
+  /// Waits for the mutex as a writer, but not longer than `at_most`, a std::chrono::duration; returns true if it locked
+  /// the mutex. Suspends the fiber, also in a task. Thread-safe.
   template <class Duration>
   bool try_lock_for(const Duration& at_most) {
     return try_lock() || lock_until(false, detail::moment_after(detail::nanoseconds_of(at_most)));
   }
+  /// As `try_lock_for`, until `when`, a std::chrono::time_point.
   template <class TimePoint>
   bool try_lock_until(const TimePoint& when) {
     return try_lock() || detail::wait_until(when, [this](detail::moment m) { return lock_until(false, m); });
   }
+  /// As `try_lock_for`, as a reader.
   template <class Duration>
   bool try_lock_shared_for(const Duration& at_most) {
     return try_lock_shared() || lock_until(true, detail::moment_after(detail::nanoseconds_of(at_most)));
   }
+  /// As `try_lock_shared_for`, until `when`, a std::chrono::time_point.
   template <class TimePoint>
   bool try_lock_shared_until(const TimePoint& when) {
     return try_lock_shared() || detail::wait_until(when, [this](detail::moment m) { return lock_until(true, m); });

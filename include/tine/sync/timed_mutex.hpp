@@ -34,12 +34,13 @@ class timed_mutex {
   detail::locking<exclusive> lock() noexcept { return detail::locking<exclusive>{exclusive{*this}}; }
   /// Locks the mutex if it is free, and returns true if it did. Never waits. Thread-safe.
   bool try_lock() noexcept { return note(free_.take_now()); }
-  /// Waits for the mutex, but not longer than a std::chrono::duration or until a std::chrono::time_point; returns true
-  /// if it locked it. Suspends the fiber, also in a task. Thread-safe.
+  /// Waits for the mutex, but not longer than `at_most`, a std::chrono::duration; returns true if it locked it.
+  /// Suspends the fiber, also in a task. Thread-safe.
   template <class Duration>
   bool try_lock_for(const Duration& at_most) {
     return try_lock() || note(free_.take_until(detail::moment_after(detail::nanoseconds_of(at_most))));
   }
+  /// As `try_lock_for`, until `when`, a std::chrono::time_point.
   template <class TimePoint>
   bool try_lock_until(const TimePoint& when) {
     return try_lock() || note(detail::wait_until(when, [this](detail::moment m) { return free_.take_until(m); }));
