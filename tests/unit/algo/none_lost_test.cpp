@@ -12,6 +12,11 @@ namespace {
 /// The number of large allocations before one that fails; below 0: none does.
 std::atomic<long> allocations_left{-1};
 
+}  // namespace
+
+#ifndef TINE_TSAN  // ThreadSanitizer has its own operator new, so no allocation fails there
+namespace {
+
 void* allocated(std::size_t bytes, std::size_t alignment) {
   if (bytes >= tine::test::loose::big && allocations_left >= 0 && allocations_left-- == 0) throw std::bad_alloc{};
   void* memory = nullptr;
@@ -29,6 +34,7 @@ void operator delete(void* memory) noexcept { released(memory); }
 void operator delete(void* memory, std::size_t) noexcept { released(memory); }
 void operator delete(void* memory, std::align_val_t) noexcept { released(memory); }
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { released(memory); }
+#endif
 
 namespace {
 
