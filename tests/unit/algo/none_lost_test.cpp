@@ -14,7 +14,7 @@ std::atomic<long> allocations_left{-1};
 
 }  // namespace
 
-#ifndef TINE_TSAN  // ThreadSanitizer has its own operator new, so no allocation fails there
+#if !TINE_TSAN  // ThreadSanitizer has its own operator new, so no allocation fails there
 namespace {
 
 void* allocated(std::size_t bytes, std::size_t alignment) {

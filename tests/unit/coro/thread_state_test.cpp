@@ -428,7 +428,7 @@ TEST_CASE("no code of tine traps under the program's words, and none raises a fl
       feenableexcept(FE_ALL_EXCEPT);
       std::atomic<long> sum{0};
       tine::par_for(0, 2000, [&](int i) {
-        long n = 0;
+        std::atomic<long> n{0};
         tine::par_for(0, i % 97, [&](int) {
           ++n;
           for (int k = 0; k < 20; ++k) std::atomic_signal_fence(std::memory_order_seq_cst);
