@@ -42,17 +42,20 @@ struct lock_holder {
 
 struct lock_state {
   lock_number number;
-  std::vector<lock_holder> holders;
-  bool is_of_strands = false;  ///< a strand has taken it
+  lock_kind kind;
+  bool is_of_strands;  ///< a lock of tine
+  std::vector<lock_holder> holders = {};
+  bool is_taken_by_strands = false;
 };
 
-/// A strand that waits in the kernel for a lock or a condition.
+/// A strand that waits.
 struct lock_wait {
   const void* at;
   std::uint64_t began;
   std::uint32_t holder = trace::nothing;  ///< the call that took the lock
   std::uint32_t stack;
-  bool is_condition, is_shared;
+  bool is_condition, is_shared, is_suspended;
+  lock_kind kind;
   labels::shared_path<lock_step> around;
   std::uint64_t branch;
 };
@@ -67,7 +70,7 @@ struct lock_book {
   lock_number numbers = 0;
   std::uint64_t acquisitions = 0, roots = 0, moments = 0;
   std::map<std::uint64_t, std::uint64_t> ended;  ///< the moments at which roots ended
-  std::map<pid_t, lock_wait> waits;
+  std::map<const locked*, lock_wait> waits;      ///< by strand
   std::map<stack_addresses, std::uint32_t> stacks;
   std::map<finding_key, std::size_t> known;
   std::vector<trace::lock_finding> findings;
@@ -105,6 +108,9 @@ std::uint64_t nanoseconds() noexcept {
   clock_gettime(CLOCK_MONOTONIC, &now);
   return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(now.tv_nsec);
 }
+
+constexpr trace::lock_kind as_traced(lock_kind kind) noexcept { return static_cast<trace::lock_kind>(kind); }
+static_assert(as_traced(lock_kind::condition) == trace::lock_kind::condition);
 
 /// Returns the number of a stack, and adds it if it is new. `is_whole`: look for the callers, too.
 std::uint32_t number_of_stack(lock_book& b, std::uint64_t address, bool is_whole) {
@@ -156,13 +162,13 @@ void add_finding(lock_book& b, lock_problem is, std::uint32_t taken, std::uint32
   row.longest = std::max(row.longest, time);
 }
 
-lock_state& state_of(lock_book& b, const void* at) {
-  const auto known = b.locks.find(at);
+lock_state& state_of(lock_book& b, const lock_event& e) {
+  const auto known = b.locks.find(e.lock);
   if (known != b.locks.end()) return known->second;
   // A program may make locks without end. So we forget free ones; they get a new number when they are used again.
   if (b.locks.size() == most_locks)
     std::erase_if(b.locks, [](const auto& each) { return each.second.holders.empty(); });
-  return b.locks.try_emplace(at, lock_state{b.numbers++, {}, false}).first->second;
+  return b.locks.try_emplace(e.lock, lock_state{b.numbers++, e.kind, e.is_of_strands}).first->second;
 }
 
 bool is_still_held(const lock_book& b, const held_lock& h) {
@@ -196,10 +202,10 @@ lock_holder* own_holder(lock_state& s, const locked* v, pid_t thread) {
 }
 
 void take(lock_book& b, locked* v, const lock_event& e, std::uint32_t stack) {
-  lock_state& s = state_of(b, e.lock);
+  lock_state& s = state_of(b, e);
   const pid_t thread = gettid();
   b.taken += v != nullptr;
-  if (v != nullptr && !std::exchange(s.is_of_strands, true)) ++b.locks_of_strands;
+  if (v != nullptr && !std::exchange(s.is_taken_by_strands, true)) ++b.locks_of_strands;
   if (lock_holder* const own = own_holder(s, v, thread)) {
     ++own->depth;
     return;
@@ -221,10 +227,11 @@ void release(lock_book& b, locked* v, const lock_event& e) {
     const auto here = std::ranges::find(s.holders, thread, &lock_holder::thread);
     holder = here != s.holders.end() ? &*here : &s.holders.front();
   }
-  if (holder->thread != thread && (v != nullptr || holder->is_strand)) {
+  if (!s.is_of_strands && holder->thread != thread && (v != nullptr || holder->is_strand)) {
     const std::uint32_t stack = number_of_stack(b, base::to_word(e.caller), true);
     add_finding(b, lock_problem::released_elsewhere, holder->stack, stack, 0, [&](trace::lock_finding& row) {
       row.lock = base::to_word(e.lock);
+      row.kind = as_traced(s.kind);
       row.is_shared = holder->is_shared;
       if (v != nullptr) row.step = row_of_way(b, v->around, v->branch);
     });
@@ -234,13 +241,34 @@ void release(lock_book& b, locked* v, const lock_event& e) {
   s.holders.erase(s.holders.begin() + (holder - s.holders.data()));
 }
 
+/// A strand holds locks at `event`. It may hold tine's own over forks and waits, and in tine::sequential it keeps its
+/// thread.
+void add_held(lock_book& b, const locked& v, lock_problem is, std::uint32_t event) {
+  if (sched::is_kept_sequential()) return;
+  for (const held_lock& h : v.held) {
+    if (!is_still_held(b, h)) continue;
+    const lock_state& s = b.locks.find(h.at)->second;
+    if (s.is_of_strands) continue;
+    add_finding(b, is, h.stack, event, 0, [&](trace::lock_finding& row) {
+      row.lock = base::to_word(h.at);
+      row.kind = as_traced(s.kind);
+      row.is_shared = h.use.is_shared;
+      row.step = row_of_way(b, v.around, v.branch);
+    });
+  }
+}
+
 void begin_wait(lock_book& b, locked& v, const lock_event& e, bool is_condition) {
-  lock_state& s = state_of(b, e.lock);
   const std::uint32_t stack = number_of_stack(b, base::to_word(e.caller), true);
-  const std::uint32_t holder = is_condition || s.holders.empty() ? trace::nothing : s.holders.front().stack;
-  add_orders(b, v, s, e, stack);
-  b.waits.insert_or_assign(
-      gettid(), lock_wait{e.lock, nanoseconds(), holder, stack, is_condition, e.is_shared, v.around, v.branch});
+  std::uint32_t holder = trace::nothing;
+  if (e.kind < lock_kind::semaphore) {
+    const lock_state& s = state_of(b, e);
+    if (!is_condition && !s.holders.empty()) holder = s.holders.front().stack;
+    add_orders(b, v, s, e, stack);
+  }
+  if (e.is_of_strands) add_held(b, v, lock_problem::held_at_wait, stack);
+  b.waits.insert_or_assign(&v, lock_wait{e.lock, nanoseconds(), holder, stack, is_condition, e.is_shared,
+                                         e.is_of_strands && !sched::is_kept_sequential(), e.kind, v.around, v.branch});
 }
 
 void add_wait(lock_book& b, lock_problem is, const lock_wait& w, std::uint64_t time) {
@@ -248,13 +276,15 @@ void add_wait(lock_book& b, lock_problem is, const lock_wait& w, std::uint64_t t
     row.lock = base::to_word(w.at);
     row.is_condition = w.is_condition;
     row.is_shared = w.is_shared;
+    row.is_suspended = w.is_suspended;
+    row.kind = as_traced(w.kind);
     row.step = row_of_way(b, w.around, w.branch);
   });
 }
 
 /// Returns the call by which the strand waited, if it did, and adds a finding if the wait was long.
-std::uint32_t end_wait(lock_book& b, const lock_event& e) {
-  const auto at = b.waits.find(gettid());
+std::uint32_t end_wait(lock_book& b, const locked* v, const lock_event& e) {
+  const auto at = b.waits.find(v);
   if (at == b.waits.end()) return trace::nothing;
   const std::uint32_t stack = at->second.stack;
   if (e.waited > b.longer_than) add_wait(b, lock_problem::long_wait, at->second, e.waited);
@@ -271,15 +301,18 @@ void note(lock_book& b, locked* v, const lock_event& e) {
     case taken:
     case tried:
     case woken: {
-      std::uint32_t stack = end_wait(b, e);
+      std::uint32_t stack = end_wait(b, v, e);
       const bool has_waited = stack != trace::nothing;
       if (!has_waited) stack = number_of_stack(b, base::to_word(e.caller), v != nullptr);
-      if (v != nullptr && e.action == taken && !has_waited) add_orders(b, *v, state_of(b, e.lock), e, stack);
+      if (v != nullptr && e.action == taken && !has_waited) {
+        add_orders(b, *v, state_of(b, e), e, stack);
+        if (e.is_of_strands) add_held(b, *v, lock_problem::held_at_wait, stack);
+      }
       take(b, v, e, stack);
       break;
     }
     case not_taken:
-      end_wait(b, e);
+      end_wait(b, v, e);
       break;
     case released:
       release(b, v, e);
@@ -354,14 +387,8 @@ void found_locks::end_root(const locked& v) noexcept {
 void found_locks::note_held(const locked& v, lock_problem what, sched::site where) noexcept {
   lock_book& b = book();
   const book_guard guard{b};
-  for (const held_lock& h : v.held) {
-    if (!is_still_held(b, h)) continue;
-    add_finding(b, what, h.stack, number_of_site(b, where), 0, [&](trace::lock_finding& row) {
-      row.lock = base::to_word(h.at);
-      row.is_shared = h.use.is_shared;
-      row.step = row_of_way(b, v.around, v.branch);
-    });
-  }
+  if (b.waits.contains(&v)) return;  // the loop of a task group, whose wait has been reported
+  add_held(b, v, what, number_of_site(b, where));
 }
 
 void found_locks::add_rows(trace::profile& to) {
@@ -370,8 +397,12 @@ void found_locks::add_rows(trace::profile& to) {
   const book_guard guard{b};
   const std::uint64_t now = nanoseconds();
   const std::size_t before = b.findings.size();
-  for (const auto& [thread, wait] : b.waits) {
-    if (now - wait.began > b.longer_than) add_wait(b, lock_problem::waits, wait, now - wait.began);
+  for (auto& [strand, wait] : b.waits) {
+    if (now - wait.began <= b.longer_than) continue;
+    // the holder may have taken the lock a moment before this strand came, and reported it later
+    if (const auto s = b.locks.find(wait.at); !wait.is_condition && s != b.locks.end() && !s->second.holders.empty())
+      wait.holder = s->second.holders.front().stack;
+    add_wait(b, lock_problem::waits, wait, now - wait.began);
   }
   to.lock_findings = b.findings;
   std::ranges::sort(to.lock_findings, [](const trace::lock_finding& x, const trace::lock_finding& y) {
@@ -402,7 +433,7 @@ void found_locks::forget() noexcept {
   b.waits.clear();
   b.orders = {};
   b.taken = b.locks_of_strands = b.dropped = 0;
-  for (auto& [at, state] : b.locks) state.is_of_strands = false;
+  for (auto& [at, state] : b.locks) state.is_taken_by_strands = false;
 }
 
 }  // namespace tine::detail

@@ -2,7 +2,6 @@
 // user code runs.
 #pragma once
 
-#include "augment/lock_event.hpp"
 #include "augment/locked.hpp"
 #include "trace/profile.hpp"
 

@@ -4,6 +4,7 @@
 #include "augment/preloaded_slot.hpp"
 
 #include <tine/detail/base/atomic.hpp>
+#include <tine/detail/sync/lock_notes.hpp>
 
 #include <cstdlib>
 #include <mutex>
@@ -32,6 +33,8 @@ bool listen_to_locks(lock_listener to) noexcept {
   const bool is_hook = heard_lock.load(base::relaxed);
   // Release pairs with the acquire in listener of the hook, so that a call of the listener sees the data that it reads.
   slot->store(is_hook ? to : nullptr, base::release);
+  // release pairs with the acquire in tell_of_lock, likewise
+  registered_lock_listener.store(is_hook ? to : nullptr, base::release);
   return is_hook;
 }
 

@@ -1,7 +1,7 @@
-// The runtime's side of the lock hook (lock_hook.cpp): sets the listener that the hook calls at every use of a lock.
+// Sets the listener that the lock hook (lock_hook.cpp) and tine's own locks call at every use of a lock.
 #pragma once
 
-#include "augment/lock_event.hpp"
+#include <tine/detail/sync/lock_event.hpp>
 
 namespace tine::detail {
 

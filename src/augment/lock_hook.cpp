@@ -1,16 +1,16 @@
 // libtine_locks.so: a library to preload that reports what a program does with the locks of the C library. It replaces
-// the functions of mutexes, read-write locks, spin locks and conditions, on which those of C++ are built, and calls a
-// listener. All of it runs on the program's threads.
+// the functions of mutexes, read-write locks, spin locks, conditions and calls that are made once, on which those of C++
+// are built, and those by which C++ initialises static local variables, and calls a listener. All of it runs on the
+// program's threads.
 //
 // Like libtine_space.so it shares no symbol with tine. All they have in common is the environment variable
 // TINE_LOCKS_LISTENER, "<process id>:<address>" of the word below that holds the listener, and the layout in
-// lock_event.hpp. So it works with a statically linked tine, and does nothing in processes without tine.
+// tine/detail/sync/lock_event.hpp. So it works with a statically linked tine, and does nothing in processes without tine.
 //
 // It can't see a program that links the C library statically, or that has its own locks (futexes, spinning).
-#include "augment/lock_event.hpp"
-
 #include <tine/detail/base/atomic.hpp>
 #include <tine/detail/base/object_at.hpp>
+#include <tine/detail/sync/lock_event.hpp>
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -26,6 +26,7 @@ namespace {
 namespace base = tine::base;
 using tine::detail::lock_action;
 using tine::detail::lock_event;
+using tine::detail::lock_kind;
 using tine::detail::lock_listener;
 
 /// The listener, or null. The address of this word is published.
@@ -142,6 +143,36 @@ int wait(const void* caller, pthread_mutex_t* mutex, Call call) {
   return result;
 }
 
+/// A call by pthread_once. The function that we pass on takes no argument, so the thread has it here.
+struct pending_call {
+  void (*function)();
+  const void *flag, *caller;
+};
+[[gnu::tls_model("initial-exec")]] constinit thread_local pending_call pending{};
+
+/// Reports the end of the call, also if it throws.
+class call_end {
+ public:
+  explicit call_end(const pending_call& of) noexcept : of_{of} {}
+  call_end(const call_end&) = delete;
+  call_end& operator=(const call_end&) = delete;
+  ~call_end() {
+    if (const lock_listener to = listener())
+      tell(to, {lock_action::released, of_.flag, false, 0, of_.caller, lock_kind::call_once});
+  }
+
+ private:
+  const pending_call& of_;
+};
+
+void make_pending_call() {
+  const pending_call mine = pending;
+  if (const lock_listener to = listener())
+    tell(to, {lock_action::taken, mine.flag, false, 0, mine.caller, lock_kind::call_once});
+  const call_end at_end{mine};
+  mine.function();
+}
+
 template <class Lock>
 using plain = int(Lock*);
 template <class Lock>
@@ -177,6 +208,10 @@ constinit original<int(pthread_cond_t*, pthread_mutex_t*, const timespec*)> cond
                                                                                            of_conditions};
 constinit original<int(pthread_cond_t*, pthread_mutex_t*, clockid_t, const timespec*)> cond_clockwait{
     "pthread_cond_clockwait"};
+
+constinit original<int(pthread_once_t*, void (*)())> once{"pthread_once"};
+constinit original<int(std::uint64_t*)> guard_acquire{"__cxa_guard_acquire"};
+constinit original<void(std::uint64_t*)> guard_release{"__cxa_guard_release"}, guard_abort{"__cxa_guard_abort"};
 
 [[gnu::constructor]] void publish() noexcept {
   char text[64];
@@ -269,6 +304,42 @@ TINE_PRELOADED pthread_cond_timedwait(pthread_cond_t* c, pthread_mutex_t* m, con
 }
 TINE_PRELOADED pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, clockid_t clock, const timespec* until) {
   return wait(TINE_CALLER, m, [=] { return cond_clockwait.get()(c, m, clock, until); });
+}
+
+// The function may throw. A call that has been made is reported, too: the order of locks does not depend on which strand
+// comes first.
+TINE_PRELOADED pthread_once(pthread_once_t* flag, void (*function)()) {
+  const lock_listener to = listener();
+  if (to == nullptr) return once.get()(flag, function);
+  const void* const caller = TINE_CALLER;
+  tell(to, {lock_action::waits, flag, false, 0, caller, lock_kind::call_once});
+  const std::uint64_t began = nanoseconds();
+  pending = {function, flag, caller};
+  const int result = once.get()(flag, &make_pending_call);
+  tell(to, {lock_action::not_taken, flag, false, nanoseconds() - began, caller, lock_kind::call_once});
+  return result;
+}
+
+TINE_PRELOADED __cxa_guard_acquire(std::uint64_t* guard) {
+  const lock_listener to = listener();
+  if (to == nullptr) return guard_acquire.get()(guard);
+  const void* const caller = TINE_CALLER;
+  tell(to, {lock_action::waits, guard, false, 0, caller, lock_kind::static_local});
+  const std::uint64_t began = nanoseconds();
+  const int must_initialise = guard_acquire.get()(guard);
+  tell(to, {must_initialise != 0 ? lock_action::taken : lock_action::not_taken, guard, false, nanoseconds() - began,
+            caller, lock_kind::static_local});
+  return must_initialise;
+}
+[[gnu::visibility("default")]] void __cxa_guard_release(std::uint64_t* guard) noexcept {
+  if (const lock_listener to = listener())
+    tell(to, {lock_action::released, guard, false, 0, TINE_CALLER, lock_kind::static_local});
+  guard_release.get()(guard);
+}
+[[gnu::visibility("default")]] void __cxa_guard_abort(std::uint64_t* guard) noexcept {
+  if (const lock_listener to = listener())
+    tell(to, {lock_action::released, guard, false, 0, TINE_CALLER, lock_kind::static_local});
+  guard_abort.get()(guard);
 }
 
 }  // extern "C"

@@ -8,14 +8,15 @@
 #include "base/fp_environment.hpp"
 #include "sched/external_wait.hpp"
 #include "sched/group_follower.hpp"
+#include "sched/hidden_mutex.hpp"
 #include "sched/pool_state.hpp"
-#include "sched/scheduler_time.hpp"
 
 #include <tine/detail/base/assert.hpp>
 #include <tine/detail/managed/group_state.hpp>
 #include <tine/detail/sched/alert.hpp>
 #include <tine/detail/sched/instrumentation.hpp>
 #include <tine/detail/sched/scope.hpp>
+#include <tine/detail/sync/lock_notes.hpp>
 #include <tine/managed/par_for.hpp>
 
 #include <exception>
@@ -25,22 +26,6 @@
 namespace tine::detail {
 
 namespace hot = sched::hot;
-
-/// A mutex of the runtime: tools that follow the program's locks don't see it.
-class hidden_mutex {
- public:
-  void lock() {
-    const sched::scheduler_time here;
-    mutex_.lock();
-  }
-  void unlock() {
-    const sched::scheduler_time here;
-    mutex_.unlock();
-  }
-
- private:
-  base::mutex mutex_;
-};
 
 /// Tasks in the order in which they came.
 class task_list {
@@ -92,7 +77,7 @@ class group_state {
   void run_taken(group_task& t) noexcept;
 
  private:
-  using lock = std::unique_lock<hidden_mutex>;
+  using lock = std::unique_lock<sched::hidden_mutex>;
 
   void require_taker();
   void offer_oldest() noexcept;
@@ -122,7 +107,7 @@ class group_state {
   // follow tasks that workers take.
   const bool is_kept_;
   const int uncaught_ = std::uncaught_exceptions();
-  hidden_mutex lock_;
+  sched::hidden_mutex lock_;
   task_list pending_;
   task_list begun_;
   std::size_t running_ = 0;        // tasks that have started, and one that a worker has taken from an inbox
@@ -441,6 +426,9 @@ void close_group(group_state& g) noexcept {
 
 void run_in_group(group_state& g, group_task& t) { g.add(t, base::to_word(__builtin_return_address(0))); }
 
-void wait_for_group(group_state& g) { g.wait(); }
+void wait_for_group(group_state& g) {
+  const followed_wait noted{&g, lock_kind::task_group, __builtin_return_address(0)};
+  g.wait();
+}
 
 }  // namespace tine::detail

@@ -2,6 +2,7 @@
 #include "sync/alarm.hpp"
 
 #include "base/futex.hpp"
+#include "sched/hidden_mutex.hpp"
 #include "sync/limited_waiter.hpp"
 
 #include <tine/detail/base/assert.hpp>
@@ -34,7 +35,7 @@ class alarm_heap {
 
   bool start() noexcept;
 
-  std::mutex lock;
+  sched::hidden_mutex lock;
 
   /// In a child of fork(2): the parties of these alarms are not in this process, and the thread isn't either.
   void forget_all() noexcept {

@@ -43,6 +43,7 @@ bool phases::has_ended_or_enqueue(word phase, lock_waiter& w) noexcept {
 }
 
 void phases::wait_slowly(word phase) noexcept {
+  const followed_wait noted{this, lock_kind::barrier, __builtin_return_address(0)};
   strand_waiter w;
   if (!has_ended_or_enqueue(phase, w)) w.granted.wait();
 }

@@ -29,6 +29,8 @@ void condition_variable::notify(detail::wait_queue::word at_most) noexcept {
 }
 
 bool condition_variable::wait_to(mutex& m, detail::moment until) noexcept {
+  detail::note_lock_action(detail::lock_action::waits_for_condition, &m, false, detail::lock_kind::lock,
+                           __builtin_return_address(0));
   bool is_notified = false;
   {
     detail::limited_waiter w{queue_, until};
@@ -42,17 +44,20 @@ bool condition_variable::wait_to(mutex& m, detail::moment until) noexcept {
   } else if (!m.lock_if_free()) {
     m.lock_slowly();
   }
+  detail::note_lock_action(detail::lock_action::woken, &m);
   return is_notified;
 }
 
 void detail::waiting::wait() noexcept {
   mutex& m = mutex_;
+  note_lock_action(lock_action::waits_for_condition, &m, false, lock_kind::lock, __builtin_return_address(0));
   {
     strand_waiter w;
     unlock_and_enqueue(w);
     w.granted.wait();
   }
   m.lock_as_first();
+  note_lock_action(lock_action::woken, &m);
 }
 
 /// The party can't be woken before the mutex is unlocked here, because a notified party first queues for the mutex.

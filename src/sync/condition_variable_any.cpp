@@ -6,6 +6,7 @@
 namespace tine {
 
 bool condition_variable_any::wait_to(detail::moment until, detail::limited_wait& how) noexcept {
+  const detail::followed_wait noted{this, detail::lock_kind::condition, __builtin_return_address(0)};
   detail::limited_waiter w{all_.queue_, until};
   all_.enqueue(w);
   how.run(how, w);

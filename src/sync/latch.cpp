@@ -27,6 +27,7 @@ bool latch::is_open_or_enqueue(detail::lock_waiter& w) noexcept {
 }
 
 void latch::wait_slowly() noexcept {
+  const detail::followed_wait noted{this, detail::lock_kind::latch, __builtin_return_address(0)};
   detail::strand_waiter w;
   if (!is_open_or_enqueue(w)) w.granted.wait();
 }

@@ -74,6 +74,8 @@ bool mutex::lock_or_insist(detail::lock_waiter& w) noexcept {
 }
 
 void mutex::lock_slowly() noexcept {
+  detail::note_lock_action(detail::lock_action::waits, this, false, detail::lock_kind::lock,
+                           __builtin_return_address(0));
   {
     detail::strand_waiter w;
     if (lock_or_enqueue(w)) return;

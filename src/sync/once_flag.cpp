@@ -8,6 +8,15 @@
 namespace tine {
 
 bool once_flag::begin() noexcept {
+  using enum detail::lock_action;
+  constexpr auto kind = detail::lock_kind::call_once;
+  detail::note_lock_action(waits, this, false, kind, __builtin_return_address(0));
+  const bool must_call = wait_for_call();
+  detail::note_lock_action(must_call ? taken : not_taken, this, false, kind);
+  return must_call;
+}
+
+bool once_flag::wait_for_call() noexcept {
   for (;;) {
     detail::strand_waiter w;
     // acquire, here and below, pairs with the release in end, so that the caller sees what the last call wrote
@@ -30,6 +39,7 @@ bool once_flag::begin() noexcept {
 }
 
 void once_flag::end(word as) noexcept {
+  detail::note_lock_action(detail::lock_action::released, this, false, detail::lock_kind::call_once);
   // release pairs with the acquires in call_once and begin; acquire pairs with the release in begin, so that we see the
   // waiters
   const word before = state_.exchange(as, base::acq_rel);

@@ -13,14 +13,24 @@ bool permits::take_or_enqueue(lock_waiter& w) noexcept {
   return takes;
 }
 
-void permits::take_slowly() noexcept {
-  strand_waiter w;
-  if (!take_or_enqueue(w)) w.granted.wait();
+void permits::take_slowly(lock_kind of) noexcept {
+  note_lock_action(lock_action::waits, this, false, of, __builtin_return_address(0));
+  {
+    strand_waiter w;
+    if (!take_or_enqueue(w)) w.granted.wait();
+  }
+  if (of != lock_kind::lock) note_lock_action(lock_action::not_taken, this, false, of);
 }
 
-bool permits::take_until(moment until) noexcept {
-  limited_waiter w{queue, until};
-  return take_or_enqueue(w) || w.wait();
+bool permits::take_until(moment until, lock_kind of) noexcept {
+  note_lock_action(lock_action::waits, this, false, of, __builtin_return_address(0));
+  bool has_taken = false;
+  {
+    limited_waiter w{queue, until};
+    has_taken = take_or_enqueue(w) || w.wait();
+  }
+  if (!has_taken || of != lock_kind::lock) note_lock_action(lock_action::not_taken, this, false, of);
+  return has_taken;
 }
 
 /// Permits are left over only if no party waits.

@@ -47,13 +47,19 @@ bool shared_mutex::lock_or_enqueue(detail::lock_waiter& w) noexcept {
 }
 
 void shared_mutex::lock_slowly(bool reads) noexcept {
+  detail::note_lock_action(detail::lock_action::waits, this, reads, detail::lock_kind::lock,
+                           __builtin_return_address(0));
   detail::strand_waiter w{reads};
   if (!lock_or_enqueue(w)) w.granted.wait();
 }
 
 bool shared_mutex::lock_slowly_until(bool reads, detail::moment until) noexcept {
+  detail::note_lock_action(detail::lock_action::waits, this, reads, detail::lock_kind::lock,
+                           __builtin_return_address(0));
   detail::limited_waiter w{queue_, until, &forget, reads};
-  return lock_or_enqueue(w) || w.wait();
+  if (lock_or_enqueue(w) || w.wait()) return true;
+  detail::note_lock_action(detail::lock_action::not_taken, this);
+  return false;
 }
 
 /// `held` is `writer` or `reader`: how the caller holds the mutex. The last holder hands the mutex over; so there is

@@ -245,6 +245,8 @@ struct description<lock_finding> : fields_of<lock_finding> {
       member<&lock_finding::cycle>({"cycle"}),
       member<&lock_finding::is_condition>({"is_condition"}),
       member<&lock_finding::is_shared>({"is_shared"}),
+      member<&lock_finding::kind>({"kind"}),
+      member<&lock_finding::is_suspended>({"is_suspended"}),
   };
 };
 

@@ -34,7 +34,11 @@ template <>
 inline constexpr std::string_view names_of<memory_kind>[] = {"unknown", "global", "heap", "stack", "frame"};
 template <>
 inline constexpr std::string_view names_of<lock_problem>[] = {
-    "held at fork", "held at loop", "held at join", "released elsewhere", "order", "long wait", "waits"};
+    "held at fork", "held at loop", "held at join", "released elsewhere",
+    "order",        "long wait",    "waits",        "held at wait"};
+template <>
+inline constexpr std::string_view names_of<lock_kind>[] = {"lock",  "call_once flag", "static local", "semaphore",
+                                                           "latch", "barrier",        "task group",   "condition"};
 template <>
 inline constexpr std::string_view names_of<timeline_event::kind>[] = {
     "arrives",   "leaves",    "runs",     "rests",   "begins",     "promotes",    "promotes late", "reclaims",

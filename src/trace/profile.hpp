@@ -215,10 +215,10 @@ struct race_totals {
   std::string incomplete;               ///< why a part of the run was not checked; empty if all of it was
 };
 
-/// The kinds of findings of the lock checker. `held_at_*`: a strand held a lock over a fork, over a loop, or at the end
-/// of a branch or an iteration. `released_elsewhere`: the lock was not released by the thread that took it. `order`: a
-/// step of a cycle in the order of locks. `long_wait`: a strand waited in the kernel. `waits`: it waited when the
-/// profile was written.
+/// The kinds of findings of the lock checker. `held_at_*`: a strand held a lock over a fork, over a loop, at the end of
+/// a branch or an iteration, or over a wait that suspends it. `released_elsewhere`: the lock was not released by the
+/// thread that took it. `order`: a step of a cycle in the order of locks. `long_wait`: a strand waited in the kernel.
+/// `waits`: it waited when the profile was written.
 enum class lock_problem : std::uint32_t {
   held_at_fork,
   held_at_loop,
@@ -227,6 +227,19 @@ enum class lock_problem : std::uint32_t {
   order,
   long_wait,
   waits,
+  held_at_wait,
+};
+
+/// What a finding of the lock checker is about.
+enum class lock_kind : std::uint32_t {
+  lock,
+  call_once,
+  static_local,
+  semaphore,
+  latch,
+  barrier,
+  task_group,
+  condition,
 };
 
 /// The return addresses of a call that uses a lock, forks or loops, innermost first; 0: none.
@@ -250,6 +263,8 @@ struct lock_finding {
   std::uint32_t cycle = 0;  ///< of an order: the number of its cycle; the steps of a cycle are neighbours, in its order
   bool is_condition = false;  ///< a wait for a condition; `lock` is its mutex
   bool is_shared = false;     ///< the lock was taken for reading
+  lock_kind kind = lock_kind::lock;
+  bool is_suspended = false;  ///< a wait that leaves its worker to other work
 };
 
 /// The totals of the lock checker.

@@ -55,6 +55,8 @@ std::string title(const found_lock_problem& p) {
       return lock + " is held over a loop";
     case lock_problem::held_at_join:
       return lock + " is held at the end of a branch or an iteration";
+    case lock_problem::held_at_wait:
+      return lock + " is held over a wait";
     case lock_problem::released_elsewhere:
       return lock + " is released on another thread than the one that took it";
     case lock_problem::order:
@@ -75,6 +77,8 @@ std::string_view reason(const found_lock_problem& p) {
     case lock_problem::held_at_fork:
     case lock_problem::held_at_loop:
       return "a worker that waits at the join may run another strand, which waits for the lock without end";
+    case lock_problem::held_at_wait:
+      return "while the strand waits, its worker may run another one, which waits for the lock without end";
     case lock_problem::held_at_join:
       return "the strand behind the join may run on another thread, which must not release the lock";
     case lock_problem::released_elsewhere:
@@ -85,6 +89,7 @@ std::string_view reason(const found_lock_problem& p) {
     case lock_problem::waits:
       break;
   }
+  if (p.is_suspended) return "the strand is suspended until another strand or thread ends its wait";
   return "the worker is blocked in the kernel and runs no other strand meanwhile";
 }
 
@@ -100,6 +105,7 @@ std::string_view word_of_event(lock_problem is) {
       return "released";
     case lock_problem::order:
       return "takes";
+    case lock_problem::held_at_wait:
     case lock_problem::long_wait:
     case lock_problem::waits:
       break;
@@ -113,7 +119,7 @@ std::string text_of_use(const found_lock_problem& p, const lock_use& use, bool i
   if (p.is == lock_problem::order) text += labelled("holds", use.lock);
   if (use.taken) {
     text += call(is_wait ? "held by" : "taken", *use.taken, is_verbose);
-  } else if (is_wait && !p.is_condition) {
+  } else if (is_wait && !p.is_condition && p.kind < trace::lock_kind::semaphore) {
     text += labelled("held by", "not known");
   }
   if (p.is == lock_problem::order) text += labelled("takes", use.other);
@@ -151,6 +157,8 @@ json json_of(const found_lock_problem& p) {
       {"kind", trace::names_of<lock_problem>[static_cast<std::size_t>(p.is)]}, {"text", title(p)}, {"count", p.count}};
   if (p.longest != 0) out["longest_ns"] = p.longest;
   out["is_condition"] = p.is_condition;
+  out["of"] = trace::names_of<trace::lock_kind>[static_cast<std::size_t>(p.kind)];
+  out["is_suspended"] = p.is_suspended;
   out["is_shared"] = p.is_shared;
   out["uses"] = json::array();
   for (const lock_use& use : p.uses) {

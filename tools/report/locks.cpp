@@ -2,10 +2,14 @@
 #include "report/locks.hpp"
 
 #include "report/resolve_sites.hpp"
+#include "trace/description.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -23,7 +27,8 @@ class finder {
 
   // Adds one finding: the rows of a cycle, or a single row.
   void add(const std::vector<const trace::lock_finding*>& rows) {
-    found_lock_problem problem{.is = rows.front()->is, .uses = {}};
+    found_lock_problem problem{
+        .is = rows.front()->is, .uses = {}, .kind = rows.front()->kind, .is_suspended = rows.front()->is_suspended};
     for (const trace::lock_finding* row : rows) {
       problem.uses.push_back(use_of(*row));
       problem.count = std::max(problem.count, row->count);
@@ -53,9 +58,9 @@ class finder {
 
   static int rank(trace::lock_problem is) {
     using is_one = trace::lock_problem;
-    constexpr std::array order{is_one::waits,        is_one::order,        is_one::held_at_fork,
-                               is_one::held_at_loop, is_one::held_at_join, is_one::released_elsewhere,
-                               is_one::long_wait};
+    constexpr std::array order{
+        is_one::waits,        is_one::order,        is_one::held_at_fork,       is_one::held_at_loop,
+        is_one::held_at_wait, is_one::held_at_join, is_one::released_elsewhere, is_one::long_wait};
     return static_cast<int>(std::ranges::find(order, is) - order.begin());
   }
 
@@ -77,11 +82,17 @@ class finder {
     return unknown;
   }
 
-  std::string name_of(std::uint64_t lock) const {
+  std::string name_of(std::uint64_t lock, trace::lock_kind kind) const {
     const auto global = sources_.data.find(lock);
-    if (global == sources_.data.end() || global->second.name.empty()) return "the lock at " + hexadecimal(lock);
-    const variable& v = global->second;
-    return "`" + v.name + "`" + (v.offset == 0 ? "" : " (offset " + std::to_string(v.offset) + ")");
+    if (global == sources_.data.end() || global->second.name.empty())
+      return fmt::format("the {} at {}", trace::names_of<trace::lock_kind>[static_cast<std::size_t>(kind)],
+                         hexadecimal(lock));
+    std::string_view name = global->second.name;
+    constexpr std::string_view guard = "guard variable for ";
+    const bool is_guard = name.starts_with(guard);
+    if (is_guard) name.remove_prefix(guard.size());
+    return fmt::format("{}`{}`{}", is_guard ? "the initialisation of " : "", name,
+                       global->second.offset == 0 ? "" : fmt::format(" (offset {})", global->second.offset));
   }
 
   path_step step_of(const trace::race_step& step) const {
@@ -92,8 +103,9 @@ class finder {
   }
 
   lock_use use_of(const trace::lock_finding& row) const {
-    lock_use use{.lock = name_of(row.lock), .other = {}, .taken = {}, .event = stack_at(row.event), .path = {}};
-    if (row.is == trace::lock_problem::order) use.other = name_of(row.other);
+    lock_use use{
+        .lock = name_of(row.lock, row.kind), .other = {}, .taken = {}, .event = stack_at(row.event), .path = {}};
+    if (row.is == trace::lock_problem::order) use.other = name_of(row.other, row.kind);
     if (row.taken != trace::nothing) use.taken = stack_at(row.taken);
     for (std::uint32_t at = row.step; at != trace::nothing; at = profile_.race_steps[at].parent) {
       use.is_path_cut = use.is_path_cut || profile_.race_steps[at].is_cut;

@@ -41,6 +41,8 @@ struct found_lock_problem {
   std::uint64_t longest = 0;   ///< nanoseconds, of a wait
   bool is_condition = false;
   bool is_shared = false;
+  trace::lock_kind kind = trace::lock_kind::lock;
+  bool is_suspended = false;  ///< a wait that leaves its worker to other work
 };
 
 /// Returns the findings: what concerns most first, in the order deadlocks, cycles, locks over forks, releases, long

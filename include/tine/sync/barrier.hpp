@@ -52,6 +52,7 @@ class barrier {
 
   struct phase_end {
     static constexpr bool reads = false;
+    static constexpr detail::lock_kind kind = detail::lock_kind::barrier;
     detail::phases& of;
     word phase;
     bool acquire_now() const noexcept { return of.has_ended(phase); }
@@ -60,6 +61,7 @@ class barrier {
     }
     bool enqueue(detail::lock_waiter& w) const noexcept { return !of.has_ended_or_enqueue(phase, w); }
     void end_wait(bool) const noexcept {}
+    const void* object() const noexcept { return &of; }
   };
 
  public:

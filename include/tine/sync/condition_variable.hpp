@@ -37,10 +37,13 @@ class [[maybe_unused]] waiting {
   void await_suspend(Resumption r) noexcept {
     waiter_.keep(r);
     is_suspended_ = true;
+    note_lock_action(lock_action::waits_for_condition, &mutex_);
     unlock_and_enqueue(waiter_);
   }
   void await_resume() noexcept {
-    if (is_suspended_) mutex_.lock_as_first();
+    if (!is_suspended_) return;
+    mutex_.lock_as_first();
+    note_lock_action(lock_action::woken, &mutex_);
   }
 
  private:

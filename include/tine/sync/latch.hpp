@@ -18,6 +18,7 @@ class latch {
 
   struct opening {
     static constexpr bool reads = false;
+    static constexpr detail::lock_kind kind = detail::lock_kind::latch;
     latch& of;
     bool acquire_now() const noexcept { return of.try_wait(); }
     void acquire() const noexcept {
@@ -25,6 +26,7 @@ class latch {
     }
     bool enqueue(detail::lock_waiter& w) const noexcept { return !of.is_open_or_enqueue(w); }
     void end_wait(bool) const noexcept {}
+    const void* object() const noexcept { return &of; }
   };
 
  public:

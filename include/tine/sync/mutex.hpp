@@ -39,17 +39,17 @@ class mutex {
  private:
   struct exclusive {
     static constexpr bool reads = false;
+    static constexpr detail::lock_kind kind = detail::lock_kind::lock;
     mutex& of;
-    TINE_ALWAYS_INLINE bool acquire_now() const noexcept { return of.try_lock(); }
+    TINE_ALWAYS_INLINE bool acquire_now() const noexcept { return of.lock_if_free(); }
     TINE_ALWAYS_INLINE void acquire() const noexcept {
       if (!of.lock_if_free()) of.lock_slowly();
-      detail::note_lock(&of, false);
     }
     bool enqueue(detail::lock_waiter& w) const noexcept { return !of.lock_or_enqueue(w); }
     void end_wait(bool was_queued) const noexcept {
       if (was_queued) of.lock_as_first();
-      detail::note_lock(&of, false);
     }
+    TINE_ALWAYS_INLINE const void* object() const noexcept { return &of; }
   };
 
  public:
@@ -60,7 +60,7 @@ class mutex {
   /// Locks the mutex if it is free, and returns true if it did. Never waits. Thread-safe.
   TINE_ALWAYS_INLINE bool try_lock() noexcept {
     if (!lock_if_free()) return false;
-    detail::note_lock(this, false);
+    detail::note_lock(this, false, detail::lock_action::tried);
     return true;
   }
 

@@ -4,6 +4,7 @@
 
 #include <tine/detail/base/atomic.hpp>
 #include <tine/detail/base/macros.hpp>
+#include <tine/detail/sync/lock_notes.hpp>
 
 #include <cstdint>
 
@@ -48,6 +49,7 @@ class once_flag {
 
   /// Returns true if the caller must make the call; false if it has been made. Waits while another party makes it.
   TINE_API TINE_COLD bool begin() noexcept;
+  bool wait_for_call() noexcept;
   void end(word as) noexcept;
 
   base::atomic<word> state_{idle};
@@ -55,11 +57,12 @@ class once_flag {
 
 /// Calls `f(args...)` unless a call with this flag has returned. Parties that come during the call wait for its end,
 /// suspended as at `tine::mutex`. If the call throws, its caller gets the exception, and the next party calls its own
-/// function. `f` may fork, but must not use the same flag. Thread-safe. Once the flag is set, a call costs one load.
+/// function. `f` may fork, but must not use the same flag. Thread-safe. Once the flag is set, a call costs two loads.
 template <class F, class... Args>
 void call_once(once_flag& flag, F&& f, Args&&... args) {
   // acquire pairs with the release in once_flag::end, so that the caller sees what the call wrote
-  if (flag.state_.load(base::acquire) == once_flag::done) return;
+  if (flag.state_.load(base::acquire) == once_flag::done && !detail::are_locks_followed()) [[likely]]
+    return;
   if (!flag.begin()) return;
   detail::once_call call{flag};
   static_cast<F&&>(f)(static_cast<Args&&>(args)...);

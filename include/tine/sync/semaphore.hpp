@@ -18,13 +18,15 @@ class counting_semaphore {
 
   struct permit {
     static constexpr bool reads = false;
+    static constexpr detail::lock_kind kind = detail::lock_kind::semaphore;
     detail::permits& from;
     bool acquire_now() const noexcept { return from.take_now(); }
     void acquire() const noexcept {
-      if (!from.take_now()) from.take_slowly();
+      if (!from.take_now()) from.take_slowly(kind);
     }
     bool enqueue(detail::lock_waiter& w) const noexcept { return !from.take_or_enqueue(w); }
     void end_wait(bool) const noexcept {}
+    const void* object() const noexcept { return &from; }
   };
 
  public:
@@ -46,18 +48,20 @@ class counting_semaphore {
   /// the fiber, also in a task.
   template <class Duration>
   bool try_acquire_for(const Duration& at_most) {
-    return try_acquire() || permits_.take_until(detail::moment_after(detail::nanoseconds_of(at_most)));
+    return try_acquire() || take_until(detail::moment_after(detail::nanoseconds_of(at_most)));
   }
   /// As `try_acquire_for`, until `when`, a std::chrono::time_point.
   template <class TimePoint>
   bool try_acquire_until(const TimePoint& when) {
-    return try_acquire() || detail::wait_until(when, [this](detail::moment m) { return permits_.take_until(m); });
+    return try_acquire() || detail::wait_until(when, [this](detail::moment m) { return take_until(m); });
   }
 
   /// Gives `n` permits; there must never be more than max(). Never waits.
   void release(std::ptrdiff_t n = 1) noexcept { permits_.give(detail::permits::word(n)); }
 
  private:
+  bool take_until(detail::moment until) noexcept { return permits_.take_until(until, permit::kind); }
+
   detail::permits permits_;
 };
 

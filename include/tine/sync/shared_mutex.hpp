@@ -22,27 +22,27 @@ class shared_mutex {
  private:
   struct exclusive {
     static constexpr bool reads = false;
+    static constexpr detail::lock_kind kind = detail::lock_kind::lock;
     shared_mutex& of;
-    TINE_ALWAYS_INLINE bool acquire_now() const noexcept { return of.try_lock(); }
+    TINE_ALWAYS_INLINE bool acquire_now() const noexcept { return of.lock_if_free(); }
     TINE_ALWAYS_INLINE void acquire() const noexcept {
-      if (of.try_lock()) return;
-      of.lock_slowly(false);
-      detail::note_lock(&of, false);
+      if (!of.lock_if_free()) of.lock_slowly(false);
     }
     bool enqueue(detail::lock_waiter& w) const noexcept { return !of.lock_or_enqueue(w); }
-    void end_wait(bool) const noexcept { detail::note_lock(&of, false); }
+    void end_wait(bool) const noexcept {}
+    TINE_ALWAYS_INLINE const void* object() const noexcept { return &of; }
   };
   struct shared {
     static constexpr bool reads = true;
+    static constexpr detail::lock_kind kind = detail::lock_kind::lock;
     shared_mutex& of;
-    TINE_ALWAYS_INLINE bool acquire_now() const noexcept { return of.try_lock_shared(); }
+    TINE_ALWAYS_INLINE bool acquire_now() const noexcept { return of.lock_shared_if_free(); }
     TINE_ALWAYS_INLINE void acquire() const noexcept {
-      if (of.try_lock_shared()) return;
-      of.lock_slowly(true);
-      detail::note_lock(&of, true);
+      if (!of.lock_shared_if_free()) of.lock_slowly(true);
     }
     bool enqueue(detail::lock_waiter& w) const noexcept { return !of.lock_or_enqueue(w); }
-    void end_wait(bool) const noexcept { detail::note_lock(&of, true); }
+    void end_wait(bool) const noexcept {}
+    TINE_ALWAYS_INLINE const void* object() const noexcept { return &of; }
   };
 
  public:
@@ -54,45 +54,41 @@ class shared_mutex {
 
   /// Locks as a writer if the mutex is free, and returns true if it did. Never waits. Thread-safe.
   TINE_ALWAYS_INLINE bool try_lock() noexcept {
-    word expected = 0;
-    // acquire pairs with the releases of the previous holders in unlock and unlock_shared
-    if (!queue_.state.compare_exchange_strong(expected, writer, base::acquire, base::relaxed)) return false;
-    detail::note_lock(this, false);
+    if (!lock_if_free()) return false;
+    detail::note_lock(this, false, detail::lock_action::tried);
     return true;
   }
   /// Locks as a reader if no writer holds the mutex or waits for it, and returns true if it did. Never waits.
   /// Thread-safe.
   TINE_ALWAYS_INLINE bool try_lock_shared() noexcept {
-    word now = queue_.state.load(base::relaxed);  // relaxed: the compare-and-swap checks it
-    while ((now & (writer | detail::wait_queue::bits)) == 0) {
-      // acquire pairs with the release of the previous writer in unlock
-      if (!queue_.state.compare_exchange_strong(now, now + reader, base::acquire, base::relaxed)) continue;
-      detail::note_lock(this, true);
-      return true;
-    }
-    return false;
+    if (!lock_shared_if_free()) return false;
+    detail::note_lock(this, true, detail::lock_action::tried);
+    return true;
   }
 
   /// Waits for the mutex as a writer, but not longer than `at_most`, a std::chrono::duration; returns true if it locked
   /// the mutex. Suspends the fiber, also in a task. Thread-safe.
   template <class Duration>
   bool try_lock_for(const Duration& at_most) {
-    return try_lock() || lock_until(false, detail::moment_after(detail::nanoseconds_of(at_most)));
+    return noted(lock_if_free(), false) || lock_until(false, detail::moment_after(detail::nanoseconds_of(at_most)));
   }
   /// As `try_lock_for`, until `when`, a std::chrono::time_point.
   template <class TimePoint>
   bool try_lock_until(const TimePoint& when) {
-    return try_lock() || detail::wait_until(when, [this](detail::moment m) { return lock_until(false, m); });
+    return noted(lock_if_free(), false) ||
+           detail::wait_until(when, [this](detail::moment m) { return lock_until(false, m); });
   }
   /// As `try_lock_for`, as a reader.
   template <class Duration>
   bool try_lock_shared_for(const Duration& at_most) {
-    return try_lock_shared() || lock_until(true, detail::moment_after(detail::nanoseconds_of(at_most)));
+    return noted(lock_shared_if_free(), true) ||
+           lock_until(true, detail::moment_after(detail::nanoseconds_of(at_most)));
   }
   /// As `try_lock_shared_for`, until `when`, a std::chrono::time_point.
   template <class TimePoint>
   bool try_lock_shared_until(const TimePoint& when) {
-    return try_lock_shared() || detail::wait_until(when, [this](detail::moment m) { return lock_until(true, m); });
+    return noted(lock_shared_if_free(), true) ||
+           detail::wait_until(when, [this](detail::moment m) { return lock_until(true, m); });
   }
 
   /// Unlocks the mutex, which the caller holds as a writer.
@@ -116,10 +112,23 @@ class shared_mutex {
   static constexpr word writer = detail::wait_queue::unit;
   static constexpr word reader = 2 * writer;  // one reader; the upper bits count them
 
-  bool lock_until(bool reads, detail::moment until) noexcept {
-    if (!lock_slowly_until(reads, until)) return false;
-    detail::note_lock(this, reads);
-    return true;
+  TINE_ALWAYS_INLINE bool lock_if_free() noexcept {
+    word expected = 0;
+    // acquire pairs with the releases of the previous holders in unlock and unlock_shared
+    return queue_.state.compare_exchange_strong(expected, writer, base::acquire, base::relaxed);
+  }
+  TINE_ALWAYS_INLINE bool lock_shared_if_free() noexcept {
+    word now = queue_.state.load(base::relaxed);  // relaxed: the compare-and-swap checks it
+    while ((now & (writer | detail::wait_queue::bits)) == 0) {
+      // acquire pairs with the release of the previous writer in unlock
+      if (queue_.state.compare_exchange_strong(now, now + reader, base::acquire, base::relaxed)) return true;
+    }
+    return false;
+  }
+  bool lock_until(bool reads, detail::moment until) noexcept { return noted(lock_slowly_until(reads, until), reads); }
+  bool noted(bool has_locked, bool reads) const noexcept {
+    if (has_locked) detail::note_lock(this, reads);
+    return has_locked;
   }
   TINE_API bool lock_or_enqueue(detail::lock_waiter& w) noexcept;
   TINE_API TINE_COLD void lock_slowly(bool reads) noexcept;

@@ -1,4 +1,6 @@
 // Programs for doctor_test.py: each uses locks in one way. The first argument says which.
+#include <tine/stop.hpp>
+#include <tine/sync.hpp>
 #include <tine/tine.hpp>
 
 #include <pthread.h>
@@ -258,6 +260,160 @@ void hangs() {
   first_lock.lock();
 }
 
+// --- what suspends -----------------------------------------------------------------------------------------------
+
+tine::mutex tine_first, tine_second;
+tine::timed_mutex tine_timed;
+tine::shared_mutex tine_shared;
+tine::counting_semaphore<> no_permits{0};
+tine::latch never_open{1};
+tine::barrier<> never_full{2};
+tine::condition_variable never_notified;
+tine::condition_variable_any never_any;
+std::once_flag std_flag;
+tine::once_flag tine_flag;
+
+template <class A, class B>
+auto takes(A& a, B& b) {
+  return [&] {
+    const std::lock_guard outer{a};
+    const std::lock_guard inner{b};
+    work();
+  };
+}
+void tine_cycle() { tine::par(takes(tine_first, tine_second), takes(tine_second, tine_first)); }
+void mixed_cycle() { tine::par(takes(tine_timed, first_lock), takes(first_lock, tine_timed)); }
+void tine_readers() {
+  const auto read_then = [](tine::mutex& then, bool is_first) {
+    return [&then, is_first] {
+      const auto use = [](auto& a, auto& b) {
+        const std::scoped_lock outer{a};
+        const std::scoped_lock inner{b};
+        work();
+      };
+      std::shared_lock reads{tine_shared, std::defer_lock};
+      is_first ? use(reads, then) : use(then, reads);
+    };
+  };
+  tine::par(read_then(tine_first, true), read_then(tine_first, false));
+}
+void write_while_reading() {
+  tine::par(
+      [] {
+        const std::shared_lock reads{tine_shared};
+        const std::lock_guard inner{tine_first};
+      },
+      [] {
+        const std::lock_guard outer{tine_first};
+        const std::lock_guard writes{tine_shared};
+      });
+}
+void tine_tries() {
+  const auto tries = [](tine::mutex& a, tine::mutex& b) {
+    const std::lock_guard outer{a};
+    if (b.try_lock()) b.unlock();
+  };
+  tine::par([&] { tries(tine_first, tine_second); }, [&] { tries(tine_second, tine_first); });
+}
+// tine::mutex may be held over forks, and released by the strand that joins the one that took it.
+void tine_over_forks() {
+  tine::par([] { tine_first.lock(); }, work);
+  fork_twice();
+  tine_first.unlock();
+  tine::par_for(0, 200, [](int) {
+    const std::lock_guard hold{tine_first};
+    fork_twice();
+  });
+}
+tine::task<> locks_both(tine::mutex& a, tine::mutex& b) {
+  co_await a.lock();
+  co_await b.lock();
+  b.unlock();
+  a.unlock();
+}
+tine::task<> coroutine_cycle() {
+  co_await tine::fork(locks_both, std::ref(tine_first), std::ref(tine_second));
+  co_await tine::call(locks_both, std::ref(tine_second), std::ref(tine_first));
+  co_await tine::join;
+}
+void remedy() {
+  const std::lock_guard hold{first_lock};
+  tine::sequential([] {
+    fork_twice();
+    tine::par_for(0, 10, [](int) { work(); });
+    const std::lock_guard inner{tine_first};
+  });
+}
+void group_while_holding() {
+  tine::task_group group;
+  const std::lock_guard hold{first_lock};
+  for (int i = 0; i < 3; ++i) group.run(work);
+  group.wait();
+}
+void suspends_while_holding() {
+  const std::lock_guard hold{first_lock};
+  const std::lock_guard inner{tine_first};
+}
+void once_forks() { std::call_once(std_flag, fork_twice); }
+void once_throws() {
+  std::once_flag flag;
+  try {
+    std::call_once(flag, [] { throw std::runtime_error{"once"}; });
+  } catch (const std::runtime_error&) {
+    fork_twice();
+  }
+  std::call_once(flag, work);
+  fork_twice();
+}
+long forked_sum() {
+  return tine::par_reduce(0, 10, 0L, [](int i) { return long{i}; }, std::plus<>{});
+}
+void static_forks() {
+  static const long table = forked_sum();
+  sum += table;
+}
+void tine_once_forks() { tine::call_once(tine_flag, fork_twice); }
+void once_cycle() {
+  tine::par([] { std::call_once(std_flag, [] { const std::lock_guard inner{first_lock}; }); },
+            [] {
+              const std::lock_guard hold{first_lock};
+              std::call_once(std_flag, work);
+            });
+}
+// At one worker the call has been made when the second branch comes.
+void tine_once_cycle() {
+  tine::par([] { tine::call_once(tine_flag, [] { const std::lock_guard inner{tine_first}; }); },
+            [] {
+              const std::lock_guard hold{tine_first};
+              tine::call_once(tine_flag, work);
+            });
+}
+void tine_gives_up() {
+  tine_timed.lock();
+  tine::par(
+      [] {
+        if (tine_timed.try_lock_for(1ms)) std::abort();
+        if (no_permits.try_acquire_for(1ms)) std::abort();
+        std::unique_lock hold{tine_first};
+        never_notified.wait_for(hold, 1ms);
+        never_any.wait_for(hold, 1ms);
+      },
+      work);
+  tine_timed.unlock();
+  fork_twice();
+}
+void all_wait() {
+  tine_first.lock();
+  const auto waits_for = [](auto& condition, tine::mutex& m) {
+    std::unique_lock hold{m};
+    condition.wait(hold);
+  };
+  static tine::mutex of_condition, of_any;
+  tine::par([] { tine_first.lock(); }, [] { no_permits.acquire(); }, [] { never_open.wait(); },
+            [] { never_full.arrive_and_wait(); }, [&] { waits_for(never_notified, of_condition); },
+            [&] { waits_for(never_any, of_any); });
+}
+
 // --- coroutines --------------------------------------------------------------------------------------------------
 
 tine::task<int> leaf() {
@@ -339,6 +495,23 @@ const std::map<std::string, void (*)()> in_root{
     {"gives_up", gives_up_in_time},
     {"deadlock", deadlock},
     {"hangs", hangs},
+    {"tine_cycle", tine_cycle},
+    {"mixed_cycle", mixed_cycle},
+    {"tine_readers", tine_readers},
+    {"write_while_reading", write_while_reading},
+    {"tine_tries", tine_tries},
+    {"tine_over_forks", tine_over_forks},
+    {"remedy", remedy},
+    {"group", group_while_holding},
+    {"suspends", suspends_while_holding},
+    {"once_forks", once_forks},
+    {"once_throws", once_throws},
+    {"static_forks", static_forks},
+    {"tine_once_forks", tine_once_forks},
+    {"once_cycle", once_cycle},
+    {"tine_once_cycle", tine_once_cycle},
+    {"tine_gives_up", tine_gives_up},
+    {"all_wait", all_wait},
 };
 
 }  // namespace
@@ -349,6 +522,8 @@ int main(int, char** argv) {
     tine::run(program->second);
   } else if (kind == "coroutine") {
     static_cast<void>(tine::run(forks_while_holding));
+  } else if (kind == "coroutine_cycle") {
+    tine::run(coroutine_cycle);
   } else if (kind == "forked") {
     tine::run(work);
     in_forked_process(fork_while_holding);

@@ -70,6 +70,29 @@ def waits(d: Driver) -> None:
     d.expect(run, 1, "a strand had waited for `first_lock`", "a strand had waited for `second_lock`", "2 locks are taken in orders that can deadlock")
 
 
+def suspended(d: Driver) -> None:
+    """tine's own locks, and what else a strand waits for."""
+    for workers in (1, 2, 8):
+        for kind in ("tine_over_forks", "tine_gives_up"):
+            d.expect(doctor(d, kind, workers=workers), 0, NOTHING)
+    found(d, "tine_cycle", "2 locks are taken in orders that can deadlock", "`tine_first`", "`tine_second`")
+    found(d, "mixed_cycle", "2 locks are taken", "`first_lock` is held over a wait", findings=2)
+    found(d, "write_while_reading", "2 locks are taken", "`tine_shared`")
+    found(d, "coroutine_cycle", "2 locks are taken", "locks_both")
+    for kind in ("tine_readers", "tine_tries", "remedy", "once_throws", "tine_once_forks"):
+        d.expect(doctor(d, kind), 0, NOTHING)
+    found(d, "group", "`first_lock` is held over a wait", "  waits at     group_while_holding (doctor_app.cpp:")
+    found(d, "suspends", "`first_lock` is held over a wait", "  waits at     suspends_while_holding (doctor_app.cpp:")
+    found(d, "once_forks", "`std_flag` is held over a fork")
+    found(d, "static_forks", "the initialisation of `", "::table` is held over a loop")
+    found(d, "once_cycle", "2 locks are taken in orders that can deadlock", "`std_flag`", "`first_lock`")
+    found(d, "tine_once_cycle", "2 locks are taken in orders that can deadlock", "`tine_flag`", "`tine_first`")
+    run = d.tine("doctor", "--timeout", "3s", "--", d.programs / "doctor_app", "all_wait", env={"TINE_NUM_THREADS": 2})
+    for name in ("`tine_first`", "`no_permits`", "`never_open`", "`never_full`", "`never_any`", "a condition with the mutex `all_wait"):
+        d.check(f"a strand had waited for {name}" in run.stderr, f"it waits for {name}", run.stderr)
+    d.expect(run, 1, "6 findings", "the strand is suspended until", "  held by      all_wait", "ran for longer than 3s")
+
+
 def stopped(d: Driver) -> None:
     """SIGTERM to the command ends the program, and the report is made."""
     process = subprocess.Popen([d.tine_path, "doctor", "--", d.programs / "doctor_app", "hangs"], cwd=d.at, stderr=subprocess.PIPE, text=True)
@@ -114,4 +137,4 @@ def unless_there_is_no_library(d: Driver) -> None:
         d.end()
 
 
-Driver.run(unless_there_is_no_library, held, orders, releases, waits, stopped, ends, not_preloaded, output)
+Driver.run(unless_there_is_no_library, held, orders, releases, waits, suspended, stopped, ends, not_preloaded, output)

@@ -4,7 +4,7 @@
 
 #include <tine/detail/base/macros.hpp>
 #include <tine/detail/base/object_at.hpp>
-#include <tine/detail/base/race_branch.hpp>
+#include <tine/detail/sync/lock_notes.hpp>
 
 #include <new>
 
@@ -54,22 +54,6 @@ struct task_waiter : lock_waiter {
 
 /// Returns true if the running strand must keep its thread, because it is inside tine::sequential.
 TINE_API TINE_COLD bool must_block() noexcept;
-
-/// Tells the race detector which locks the running strand holds. Does nothing in code that is not instrumented.
-TINE_ALWAYS_INLINE void note_lock([[maybe_unused]] const void* lock, [[maybe_unused]] bool is_shared) noexcept {
-#if TINE_RACE
-  tine_race_note_lock(lock, is_shared);
-#endif
-}
-/// Lives while the running strand unlocks a mutex.
-struct unlocking {
-#if TINE_RACE
-  explicit unlocking(const void* lock) noexcept { tine_race_note_unlock(lock); }
-  ~unlocking() { tine_race_note_unlocked(); }
-#else
-  TINE_ALWAYS_INLINE explicit unlocking(const void*) noexcept {}
-#endif
-};
 
 }  // namespace detail
 }  // namespace tine

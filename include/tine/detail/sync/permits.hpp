@@ -32,9 +32,9 @@ struct permits {
 
   /// Takes a permit and returns true, or queues `w`, which is woken with a permit.
   TINE_API bool take_or_enqueue(lock_waiter& w) noexcept;
-  TINE_API TINE_COLD void take_slowly() noexcept;
-  /// Takes a permit and returns true if there is one until then.
-  TINE_API TINE_COLD bool take_until(moment until) noexcept;
+  TINE_API TINE_COLD void take_slowly(lock_kind of) noexcept;
+  /// Takes a permit and returns true if there is one until then. `of`: the object, for the lock checker.
+  TINE_API TINE_COLD bool take_until(moment until, lock_kind of) noexcept;
   TINE_API TINE_COLD void give_slowly(word n) noexcept;
 
   wait_queue queue;

@@ -5,6 +5,7 @@
 #include "model/exploration.hpp"
 
 #include <tine/detail/base/macros.hpp>
+#include <tine/detail/sync/lock_notes.hpp>
 
 namespace tine {
 
@@ -48,10 +49,6 @@ struct task_waiter : lock_waiter {  // no model has tasks that wait for locks
 };
 
 inline bool must_block() noexcept { return true; }
-inline void note_lock(const void*, bool) noexcept {}
-struct unlocking {
-  explicit unlocking(const void*) noexcept {}
-};
 
 }  // namespace detail
 }  // namespace tine
