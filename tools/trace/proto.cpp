@@ -33,6 +33,7 @@ constexpr enumeration enumerations[] = {
     {names_of<access_kind>, "AccessKind"},
     {names_of<memory_kind>, "MemoryKind"},
     {names_of<lock_problem>, "LockProblem"},
+    {names_of<lock_kind>, "LockKind"},
     {names_of<timeline_event::kind>, "TimelineEventKind"},
 };
 
