@@ -34,7 +34,8 @@ class latch {
   static constexpr std::ptrdiff_t max() noexcept { return PTRDIFF_MAX / 4; }
 
   /// `expected`: how many times it is counted down, from 0 to max().
-  constexpr explicit latch(std::integral auto expected) noexcept : queue_{.state{word(expected) * unit}} {}
+  template <std::integral N>
+  constexpr explicit latch(N expected) noexcept : queue_{.state{word(expected) * unit}} {}
   latch(const latch&) = delete;
   latch& operator=(const latch&) = delete;
 
