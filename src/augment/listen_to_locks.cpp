@@ -4,7 +4,7 @@
 #include "augment/preloaded_slot.hpp"
 
 #include <tine/detail/base/atomic.hpp>
-#include <tine/detail/sync/lock_notes.hpp>
+#include <tine/detail/sched/lock_listener.hpp>
 
 #include <cstdlib>
 #include <mutex>

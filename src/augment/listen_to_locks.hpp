@@ -1,7 +1,7 @@
 // Sets the listener that the lock hook (lock_hook.cpp) and tine's own locks call at every use of a lock.
 #pragma once
 
-#include <tine/detail/sync/lock_event.hpp>
+#include <tine/detail/sched/lock_event.hpp>
 
 namespace tine::detail {
 

@@ -1,16 +1,17 @@
 // libtine_locks.so: a library to preload that reports what a program does with the locks of the C library. It replaces
-// the functions of mutexes, read-write locks, spin locks, conditions and calls that are made once, on which those of C++
-// are built, and those by which C++ initialises static local variables, and calls a listener. All of it runs on the
-// program's threads.
+// the functions of mutexes, read-write locks, spin locks, conditions and calls that are made once; those of C++ are
+// built on these. It also replaces the functions by which C++ initialises static local variables. Each calls a
+// listener, on the program's threads.
 //
 // Like libtine_space.so it shares no symbol with tine. All they have in common is the environment variable
 // TINE_LOCKS_LISTENER, "<process id>:<address>" of the word below that holds the listener, and the layout in
-// tine/detail/sync/lock_event.hpp. So it works with a statically linked tine, and does nothing in processes without tine.
+// tine/detail/sched/lock_event.hpp. So it works with a statically linked tine, and does nothing in processes without
+// tine.
 //
 // It can't see a program that links the C library statically, or that has its own locks (futexes, spinning).
 #include <tine/detail/base/atomic.hpp>
 #include <tine/detail/base/object_at.hpp>
-#include <tine/detail/sync/lock_event.hpp>
+#include <tine/detail/sched/lock_event.hpp>
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -306,7 +307,7 @@ TINE_PRELOADED pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, clo
   return wait(TINE_CALLER, m, [=] { return cond_clockwait.get()(c, m, clock, until); });
 }
 
-// The function may throw. A call that has been made is reported, too: the order of locks does not depend on which strand
+// The function may throw. A call that has been made is reported, too, so that the orders do not depend on which strand
 // comes first.
 TINE_PRELOADED pthread_once(pthread_once_t* flag, void (*function)()) {
   const lock_listener to = listener();
@@ -320,6 +321,7 @@ TINE_PRELOADED pthread_once(pthread_once_t* flag, void (*function)()) {
   return result;
 }
 
+// NOLINTBEGIN(readability-identifier-naming): the names of the ABI
 TINE_PRELOADED __cxa_guard_acquire(std::uint64_t* guard) {
   const lock_listener to = listener();
   if (to == nullptr) return guard_acquire.get()(guard);
@@ -341,6 +343,7 @@ TINE_PRELOADED __cxa_guard_acquire(std::uint64_t* guard) {
     tell(to, {lock_action::released, guard, false, 0, TINE_CALLER, lock_kind::static_local});
   guard_abort.get()(guard);
 }
+// NOLINTEND(readability-identifier-naming)
 
 }  // extern "C"
 

@@ -16,7 +16,7 @@
 #include <tine/detail/sched/alert.hpp>
 #include <tine/detail/sched/instrumentation.hpp>
 #include <tine/detail/sched/scope.hpp>
-#include <tine/detail/sync/lock_notes.hpp>
+#include <tine/detail/sched/lock_listener.hpp>
 #include <tine/managed/par_for.hpp>
 
 #include <exception>

@@ -230,7 +230,7 @@ enum class lock_problem : std::uint32_t {
   held_at_wait,
 };
 
-/// What a finding of the lock checker is about.
+/// The kind of object that a finding of the lock checker is about.
 enum class lock_kind : std::uint32_t {
   lock,
   call_once,

@@ -4,7 +4,7 @@
 
 #include <tine/detail/base/macros.hpp>
 #include <tine/detail/base/object_at.hpp>
-#include <tine/detail/sync/lock_notes.hpp>
+#include <tine/detail/sched/lock_listener.hpp>
 
 #include <new>
 

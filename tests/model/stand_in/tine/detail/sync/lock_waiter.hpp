@@ -5,7 +5,7 @@
 #include "model/exploration.hpp"
 
 #include <tine/detail/base/macros.hpp>
-#include <tine/detail/sync/lock_notes.hpp>
+#include <tine/detail/sched/lock_listener.hpp>
 
 namespace tine {
 

@@ -1,5 +1,5 @@
 // The events that the lock checker hears. libtine_locks.so (src/augment/lock_hook.cpp) reports the locks of the C
-// library, and tine's own locks report themselves (lock_notes.hpp). They are compiled separately, so the layout is
+// library, and tine's own locks report themselves (lock_listener.hpp). They are compiled separately, so the layout is
 // fixed.
 #pragma once
 
@@ -18,7 +18,7 @@ enum class lock_action : std::uint32_t {
   destroyed,            ///< the lock is about to be destroyed
 };
 
-/// What is taken or waited for. From `semaphore` on nothing is taken.
+/// The kind of object that is taken or waited for. From `semaphore` on nothing is taken.
 enum class lock_kind : std::uint32_t {
   lock,
   call_once,     ///< a flag: the strand that makes the call has taken it

@@ -1,11 +1,11 @@
-// What tine's locks tell those who follow them: the lock checker of `tine doctor`, in any code, and the race detector,
-// in code that is instrumented for it. A lock that nobody follows costs a load and a branch more.
+// tine's own locks and waits report here to the lock checker of `tine doctor`, and in instrumented code to the race
+// detector. Without a checker, a lock costs a load and a branch more. Any thread may report.
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>
 #include <tine/detail/base/macros.hpp>
 #include <tine/detail/base/race_branch.hpp>
-#include <tine/detail/sync/lock_event.hpp>
+#include <tine/detail/sched/lock_event.hpp>
 
 namespace tine::detail {
 

@@ -1,11 +1,13 @@
-// What locks tell those who follow them, in place of the product's: nobody follows them.
+// The reports of locks, in place of the product's: there is no lock checker.
 #pragma once
 
-#include <tine/detail/sync/lock_event.hpp>
+#include <tine/detail/sched/lock_event.hpp>
 
 namespace tine::detail {
 
-inline bool are_locks_followed() noexcept { return false; }
+inline constexpr lock_listener registered_lock_listener = nullptr;
+
+inline bool are_locks_followed() noexcept { return registered_lock_listener != nullptr; }
 inline void note_lock_action(lock_action, const void*, bool = false, lock_kind = lock_kind::lock,
                              const void* = nullptr) noexcept {}
 struct followed_wait {
