@@ -15,8 +15,8 @@
 #include <tine/detail/managed/group_state.hpp>
 #include <tine/detail/sched/alert.hpp>
 #include <tine/detail/sched/instrumentation.hpp>
-#include <tine/detail/sched/scope.hpp>
 #include <tine/detail/sched/lock_listener.hpp>
+#include <tine/detail/sched/scope.hpp>
 #include <tine/managed/par_for.hpp>
 
 #include <exception>
