@@ -24,15 +24,20 @@ template <class Record>
   return reinterpret_cast<Record*>(hot::load<tine_abi_top>());
 }
 
+/// Publishes a record that is written. Returns true if tine_abi_poll must be called.
+template <class Record>
+[[gnu::always_inline]] inline bool publish_past_limit(Record* record, std::size_t bytes) noexcept {
+  const auto at = reinterpret_cast<std::uintptr_t>(record);
+  std::atomic_signal_fence(std::memory_order_release);  // pairs with the fence of the handler that promotes the record
+  hot::store<tine_abi_top>(at + bytes);
+  return at >= hot::load<tine_abi_limit>();
+}
+
 /// Publishes a record that is written. Returns its address as its join takes it: on an instrumented strand that is an
 /// offset, so it differs from `record`.
 template <class Record>
 [[gnu::always_inline]] inline Record* push_record(Record* record, std::size_t bytes, const void* returns) noexcept {
-  const auto at = reinterpret_cast<std::uintptr_t>(record);
-  std::atomic_signal_fence(std::memory_order_release);  // pairs with the fence of the handler that promotes the record
-  hot::store<tine_abi_top>(at + bytes);
-  if (at >= hot::load<tine_abi_limit>()) [[unlikely]] return static_cast<Record*>(tine_abi_poll(record, returns));
-  return record;
+  return publish_past_limit(record, bytes) ? static_cast<Record*>(tine_abi_poll(record, returns)) : record;
 }
 
 /// Takes a record from the shadow stack. Returns true if it was promoted: then tine_abi_join must be called.

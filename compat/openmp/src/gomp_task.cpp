@@ -1,4 +1,5 @@
 // libgomp's entry points for tasks, taskgroups and taskloops. A strand calls them for the task that it runs.
+#include "deferred_task.hpp"
 #include "dependences.hpp"
 #include "entry.hpp"
 #include "messages.hpp"
@@ -62,14 +63,26 @@ extern "C" {
 void GOMP_task(function fn, void* data, copy_function copy, long size, long align, bool is_deferrable, unsigned flags,
                void** depend, int, void** event) {
   constexpr unsigned special = flag_final | flag_depend | flag_detach;
-  if (is_deferrable && copy == nullptr && align <= 8 && (flags & special) == 0) [[likely]] {
-    if (defer_plain_task(fn, data, static_cast<std::size_t>(size), place_of_return())) return;
+  auto* const me = current_or_null();
+  const auto bytes = static_cast<std::size_t>(size);
+  if (me != nullptr && is_deferrable && copy == nullptr && align <= 8 && (flags & special) == 0 &&
+      hot::load<tine_abi_top>() < me->room) [[likely]] {
+    if (bytes - 8 <= 8) [[likely]] return push_small_task(*me, fn, data, bytes, place_of_return());
+    if (bytes <= most_plain_bytes) return defer_task(*me, fn, data, bytes, place_of_return());
   }
-  make_task({fn, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(align), is_deferrable, flags, depend,
-             event, nullptr, place_of_return()});
+  make_task({fn, data, copy, bytes, static_cast<std::size_t>(align), is_deferrable, flags, depend, event, nullptr,
+             place_of_return()});
 }
 
-void GOMP_taskwait() { end_children(current()); }
+void GOMP_taskwait() {
+  task* const me = current_or_null();
+  if (me == nullptr) return;
+  if (me->newest != nullptr) {
+    join_newest(*me);
+    if (me->newest != nullptr) return wait_for_children(*me);
+  }
+  if (me->children != nullptr || me->own_groups != 0) [[unlikely]] wait_for_children(*me);
+}
 
 void GOMP_taskwait_depend(void** depend) {
   task& me = current();

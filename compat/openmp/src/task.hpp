@@ -33,43 +33,50 @@ struct taskgroup {
   std::atomic<bool> cancelled{false};
 };
 
+/// The tasks of one strand that no thief has taken use at most this many bytes of its shadow stack.
+inline constexpr std::uintptr_t most_open_bytes = 8192;
+
 struct task {
   openmp::team* team;
   task* parent;               ///< null in initial tasks; the encountering task in implicit ones
   int number;                 ///< of the thread in its team
-  bool is_implicit;
-  bool is_final;
-  task_record* newest;        ///< the newest open record, as tine_abi_join takes it
+  bool is_implicit = false;
+  bool is_final = false;
   std::uintptr_t room;        ///< a new task whose record would be at or above this address may have to run at once
   const icvs* vars;
   taskgroup* group;           ///< the innermost one; tasks inherit their parent's
-  const icvs* own_vars = nullptr;            ///< the sets that this task has made
-  taskgroup* own_groups_above = nullptr;     ///< the group that was inherited
-  dependences* children = nullptr;           ///< made by the first child that needs it
-  unsigned open_observed = 0;                ///< open records on an instrumented strand
+  task_record* newest = nullptr;     ///< the newest open record, as tine_abi_join takes it
+  dependences* children = nullptr;   ///< made by the first child that needs it
+  const icvs* own_vars = nullptr;    ///< the sets that this task has made
+  unsigned own_groups = 0;           ///< taskgroups that it has started and not ended
+  unsigned open_observed = 0;        ///< open records on an instrumented strand
 
+  inline task(openmp::team* of, task* made_by, int thread, bool implicit, bool final, const icvs* values,
+              taskgroup* inside) noexcept;
+  /// A deferred task on the strand of its parent; its records start at `top`.
+  task(task& made_by, const icvs* values, taskgroup* inside, std::uintptr_t top) noexcept
+      : team{made_by.team}, parent{&made_by}, number{made_by.number}, room{top + most_open_bytes}, vars{values}, group{inside} {}
   ~task() {
     if (own_vars != nullptr || children != nullptr) [[unlikely]] clean_up();
   }
   task(const task&) = delete;
   task& operator=(const task&) = delete;
 
-  inline task(openmp::team* of, task* made_by, int thread, bool implicit, bool final, const icvs* values,
-              taskgroup* inside) noexcept;
+  /// Returns true if it has children that it must wait for, or owns what it must free.
+  bool has_loose_ends() const noexcept { return newest != nullptr || children != nullptr || own_vars != nullptr; }
 
  private:
   void clean_up() noexcept;
 };
 
-/// The tasks of one strand that no thief has taken use at most this many bytes of its shadow stack.
-inline constexpr std::uintptr_t most_open_bytes = 8192;
-
 /// Returns the initial task of the calling thread, which is outside of every region.
 [[gnu::noinline]] task& initial_task();
 
+/// Returns the task that the calling strand runs, or null if it is an initial task that has not called us before.
+[[gnu::always_inline]] inline task* current_or_null() noexcept { return reinterpret_cast<task*>(hot::load<tine_abi_own>()); }
 /// Returns the task that the calling strand runs.
 [[gnu::always_inline]] inline task& current() {
-  if (auto* const t = reinterpret_cast<task*>(hot::load<tine_abi_own>())) [[likely]] return *t;
+  if (task* const t = current_or_null()) [[likely]] return *t;
   return initial_task();
 }
 [[gnu::always_inline]] inline void set_current(task* t) noexcept {
@@ -105,8 +112,6 @@ struct task_request {
   const void* returns;           ///< the slot with the return address in the program
 };
 
-/// Defers a task that consists of plain bytes, or returns false: then `make_task` must make it.
-bool defer_plain_task(function call, const void* data, std::size_t size, const void* returns);
 void make_task(const task_request& request);
 
 /// Joins records until `until` is the newest one. Runs those that no thief has taken.
@@ -127,7 +132,7 @@ void run_task(task& parent, int number, bool is_final, const icvs* vars, taskgro
 taskgroup& start_group(task& of);
 void end_group(task& of);
 /// Returns true if the innermost group of `of` is its own.
-inline bool is_in_own_group(const task& of) noexcept { return of.group != of.own_groups_above; }
+inline bool is_in_own_group(const task& of) noexcept { return of.own_groups != 0; }
 
 /// Changes a control variable of a task; `change` gets the new set.
 template <class Change>

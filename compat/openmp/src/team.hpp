@@ -77,8 +77,7 @@ ancestor ancestor_at(const task& of, int level) noexcept;
 
 inline task::task(openmp::team* of, task* made_by, int thread, bool implicit, bool final, const icvs* values,
                   taskgroup* inside) noexcept
-    : team{of}, parent{made_by}, number{thread}, is_implicit{implicit}, is_final{final}, newest{nullptr},
-      room{of->takes_thieves && !final ? hot::load<tine_abi_top>() + most_open_bytes : 0},
-      vars{values}, group{inside}, own_groups_above{inside} {}
+    : team{of}, parent{made_by}, number{thread}, is_implicit{implicit}, is_final{final},
+      room{of->takes_thieves && !final ? hot::load<tine_abi_top>() + most_open_bytes : 0}, vars{values}, group{inside} {}
 
 }  // namespace tine::openmp
