@@ -206,7 +206,7 @@ std::vector<depend_item> read_depend(void** depend) {
 
 bool make_dependent_task(task& me, const task_request& q, bool is_final) {
   const bool has_event = (q.flags & flag_detach) != 0;
-  const bool is_deferred = q.is_deferrable && !is_final && (me.team->takes_thieves || has_event);
+  const bool is_deferred = q.is_deferrable && !is_final && (me.team->takes_thieves || has_event || me.children != nullptr);
   // A task that runs at once has ended when the next one is made. It need not be known to its siblings.
   if (!is_deferred && !has_event && me.children == nullptr) return false;
   if (me.children == nullptr) me.children = new dependences{me};
