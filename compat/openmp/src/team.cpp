@@ -116,7 +116,7 @@ unsigned size_of_team(const task& met_by, unsigned asked) {
   if (met_by.team->active_level >= static_cast<unsigned>(v.max_active_levels)) return 1;
   unsigned n = asked != 0 ? asked : v.threads;
   if (v.dynamic) n = std::min(n, process().first.threads);
-  n = std::min(n, v.thread_limit);
+  if (asked <= most_members) n = std::min(n, v.thread_limit);
   if (n > most_members) fail("a parallel region asks for %u threads: tine runs at most %u. Is num_threads negative?", n, most_members);
   return n;
 }
