@@ -15,7 +15,7 @@ struct task_record {
   record_head head;
   task_record* older;  ///< the record that the parent joins next
   function call;
-  task* parent;
+  task* parent;  ///< null: a thief has given the task back
   const icvs* vars;
   taskgroup* group;
   std::uint64_t bytes;  ///< of the arguments; `elsewhere` if they are one word, the address of a block that the task frees

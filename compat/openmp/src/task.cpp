@@ -7,6 +7,7 @@
 #include "messages.hpp"
 #include "team.hpp"
 
+#include <unistd.h>
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -15,14 +16,27 @@
 
 namespace tine::openmp {
 
+/// Microseconds. There are more workers than the team has threads, so the worker had better not steal again at once.
+constexpr unsigned pause_after_refusal = 50;
+
+/// A thief that finds no thread number gives the task back: it ends at once, and marks the record, so the parent runs the
+/// task where it joins it. On an instrumented strand the branch must contain the task, so there the thief waits.
 std::uint8_t run_stolen_task(void* at) {
   auto& r = *static_cast<task_record*>(at);
   task& parent = *r.parent;
-  const thread_numbers::loan number = parent.team->numbers.borrow(parent);
+  team& t = *parent.team;
+  thread_numbers::loan number{};
+  if (t.is_observed.load(std::memory_order_relaxed)) {  // relaxed: the region set it before it forked
+    number = t.numbers.borrow(parent);
+  } else if (!t.numbers.try_to_borrow(parent, number)) {
+    r.parent = nullptr;  // declined: its parent will run it
+    ::usleep(pause_after_refusal);
+    return 0;
+  }
   void* const block = r.bytes == task_record::elsewhere ? r.block() : nullptr;
   run_task(parent, number.number, false, r.vars, r.group, r.call, block != nullptr ? block : r.arguments());
   std::free(block);
-  parent.team->numbers.give_back(number);
+  t.numbers.give_back(number);
   return 0;
 }
 
@@ -92,7 +106,7 @@ task_record* join_promoted(task& me) {
   auto* const r = next_record<task_record>();
   me.newest = r->older;
   me.team->numbers.take_back(me.number, own);
-  return has_run ? nullptr : r;
+  return has_run && r->parent != nullptr ? nullptr : r;
 }
 
 void run_larger(task& me, const task_record& r) noexcept {

@@ -62,8 +62,14 @@ constexpr tine_abi_kind kind_of_member{&run_stolen_member, sizeof(member_record)
 
 /// The others get their records first, the last member's lowest. So a strand that no thief helps runs them in order.
 member_record* push_members(team& t, function call, void* data, const void* returns) noexcept {
+  // An instrumented strand has one of these limits; a work request looks alike, until the first fork tells them apart.
+  t.is_observed.store(hot::load<tine_abi_limit>() <= 1, std::memory_order_relaxed);  // relaxed: the records publish it
   member_record* newest = nullptr;
-  for (unsigned i = t.size - 1; i > 0; --i) newest = push_member(t, newest, i, call, data, returns);
+  for (unsigned i = t.size - 1; i > 0; --i) {
+    const auto* const at = next_record<member_record>();
+    newest = push_member(t, newest, i, call, data, returns);
+    if (newest == at) t.is_observed.store(false, std::memory_order_relaxed);  // relaxed: a hint
+  }
   return newest;
 }
 
@@ -141,7 +147,7 @@ void run_region(function call, void* data, unsigned size, const void* returns, v
 /// A region between the calls of GOMP_parallel_start and GOMP_parallel_end. Outside of every pool the caller is no
 /// worker; then the other members are tasks of a group.
 struct open_region {
-  open_region(unsigned size, task* outer, bool is_inside) : members{size, outer, is_inside} {}
+  open_region(unsigned size, task* met_by, bool is_inside) : members{size, met_by, is_inside} {}
   team members;
   member_record* others = nullptr;
   std::unique_ptr<task_group> group;

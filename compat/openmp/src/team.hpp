@@ -37,6 +37,7 @@ struct team {
   icvs nested_vars;             ///< their place, if they differ from those of the encountering task
   taskgroup* group = nullptr;   ///< that the members start in
   std::atomic<bool> cancelled{false};
+  std::atomic<bool> is_observed{false};  ///< an analysis or a schedule follows the strands; set before there are several
   std::atomic<unsigned> singles{0};
   void* copied = nullptr;       ///< what `single copyprivate` hands to the other members
   thread_numbers numbers;

@@ -3,8 +3,8 @@
 //
 // A member has its number while it runs. When it waits at a barrier or has ended, any stolen task may borrow the number.
 // While a task waits for its children, only these and their descendants may borrow its number: OpenMP lets a thread that
-// waits run nothing else, and anything else could block on a lock that the waiting task holds. A stolen task that finds
-// no number waits for one.
+// waits run nothing else, and anything else could block on a lock that the waiting task holds. A thief that finds no
+// number gives the task back to its parent. Only tasks that can't be given back wait for a number.
 //
 // No task waits forever: the task that has made it waits for it sooner or later, and lends its own number then. Any
 // strand may call all functions; `lock_` guards only the sleep.
@@ -50,7 +50,9 @@ class thread_numbers {
     int number;
     lender from;
   };
-  /// Borrows a number for a task that `parent` has made.
+  /// Borrows a number for a task that `parent` has made. Returns false if there is none.
+  bool try_to_borrow(const task& parent, loan& l) noexcept;
+  /// As `try_to_borrow`, but waits for a number.
   loan borrow(const task& parent) noexcept;
   void give_back(const loan& l) noexcept { lend(l.number, l.from); }
 
@@ -58,7 +60,6 @@ class thread_numbers {
   static constexpr lender busy = 1;
 
   bool take(int i, lender by) noexcept { return states_[i].compare_exchange_strong(by, busy, std::memory_order_seq_cst); }
-  bool try_to_borrow(const task& parent, loan& l) noexcept;
   void wait_for(int i, lender by) noexcept;
   void wake() noexcept;
   template <class Condition>
