@@ -2,7 +2,7 @@
 // it, because a checker of races runs them at once.
 #include "dependences.hpp"
 
-#include "messages.hpp"
+#include "fail.hpp"
 #include "team.hpp"
 
 #include <algorithm>
@@ -62,10 +62,16 @@ void dependences::connect(const std::shared_ptr<child>& c, depend_item item) {
 
 std::shared_ptr<dependences::child> dependences::add(const task_request& q, const std::vector<depend_item>& items,
                                                      bool is_final, bool is_deferred, void* block) {
-  auto c = std::make_shared<child>(child{.of = this, .call = q.call, .block = block, .vars = parent_.vars,
-                                         .group = parent_.group, .counted_in = is_in_own_group(parent_) ? parent_.group : nullptr,
-                                         .is_final = is_final, .is_deferred = is_deferred,
-                                         .after = {}, .self = {}});
+  auto c = std::make_shared<child>(child{.of = this,
+                                         .call = q.call,
+                                         .block = block,
+                                         .vars = parent_.vars,
+                                         .group = parent_.group,
+                                         .counted_in = is_in_own_group(parent_) ? parent_.group : nullptr,
+                                         .is_final = is_final,
+                                         .is_deferred = is_deferred,
+                                         .after = {},
+                                         .self = {}});
   c->self = c;
   if ((q.flags & flag_detach) != 0) {
     c->parts = 2;
@@ -132,7 +138,7 @@ void dependences::sleep_until(lock& guard, Condition is_met) {
     while (!is_met() && open_ == open) changed_.wait(guard);
   }
   guard.unlock();
-  parent_.team->numbers.take_back(parent_.number, own);
+  parent_.team->numbers.reclaim(parent_.number, own);
 }
 
 void dependences::run_here(child& c) {
@@ -145,8 +151,16 @@ void dependences::run_here(child& c) {
 }
 
 void dependences::wait_for(const std::vector<depend_item>& items) {
-  const auto c = std::make_shared<child>(child{.of = this, .call = nullptr, .block = nullptr, .vars = nullptr, .group = nullptr,
-                                               .counted_in = nullptr, .is_final = false, .is_deferred = false, .after = {}, .self = {}});
+  const auto c = std::make_shared<child>(child{.of = this,
+                                               .call = nullptr,
+                                               .block = nullptr,
+                                               .vars = nullptr,
+                                               .group = nullptr,
+                                               .counted_in = nullptr,
+                                               .is_final = false,
+                                               .is_deferred = false,
+                                               .after = {},
+                                               .self = {}});
   c->self = c;
   lock guard{lock_};
   if (open_ == 0) return c->self.reset();
@@ -197,7 +211,8 @@ std::vector<depend_item> read_depend(void** depend) {
     } else {  // omp_depend_t: an address and a kind
       auto** const object = static_cast<void**>(addresses[i]);
       const std::uintptr_t kind = count(object[1]);
-      if (kind < 1 || kind > 5) fail("a depend clause has an omp_depend_t of unknown kind %zu.", static_cast<std::size_t>(kind));
+      if (kind < 1 || kind > 5)
+        fail("a depend clause has an omp_depend_t of unknown kind %zu.", static_cast<std::size_t>(kind));
       items.push_back({object[0], static_cast<depend_kind>(kind)});
     }
   }
@@ -206,7 +221,8 @@ std::vector<depend_item> read_depend(void** depend) {
 
 bool make_dependent_task(task& me, const task_request& q, bool is_final) {
   const bool has_event = (q.flags & flag_detach) != 0;
-  const bool is_deferred = q.is_deferrable && !is_final && (me.team->takes_thieves || has_event || me.children != nullptr);
+  const bool is_deferred =
+      q.is_deferrable && !is_final && (me.team->takes_thieves || has_event || me.children != nullptr);
   // A task that runs at once has ended when the next one is made. It need not be known to its siblings.
   if (!is_deferred && !has_event && me.children == nullptr) return false;
   if (me.children == nullptr) me.children = new dependences{me};

@@ -2,8 +2,9 @@
 // predecessors have ended goes into a task group of tine, from which any worker takes it.
 //
 // For each address we keep two generations of tasks. Tasks of one generation don't wait for each other; each waits for
-// all tasks of the generation before. A task with `out`, `inout` or `mutexinoutset` is a generation of its own, which
-// gives exclusion to the last kind as well. Tasks with `in`, or `inoutset`, share a generation until another kind comes.
+// all tasks of the generation before. A task with `out`, `inout` or `mutexinoutset` is a generation of its own, so
+// tasks of the last kind exclude each other. Tasks with `in`, or `inoutset`, share a generation until another kind
+// comes.
 // A null address (omp_all_memory) orders a task with all its siblings.
 //
 // All of it belongs to the task that has made the children, and lives until they have ended. Any strand may end a child
@@ -41,7 +42,8 @@ class dependences {
   ~dependences() { group_.wait(); }
 
   /// Adds a child. If it is deferred, it starts when its predecessors have ended; otherwise `start` must run it.
-  std::shared_ptr<child> add(const task_request& q, const std::vector<depend_item>& items, bool is_final, bool is_deferred, void* block);
+  std::shared_ptr<child> add(const task_request& q, const std::vector<depend_item>& items, bool is_final,
+                             bool is_deferred, void* block);
   /// Waits until the predecessors of a child that isn't deferred have ended, and runs it here.
   void run_here(child& c);
 

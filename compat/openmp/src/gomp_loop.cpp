@@ -1,8 +1,8 @@
 // libgomp's entry points for worksharing: loops over long and over unsigned long long, ordered and doacross ones,
 // sections, and scopes with reductions. They are called in the implicit tasks of a team, on their own strands.
-#include "entry.hpp"
-#include "messages.hpp"
-#include "task_reductions.hpp"
+#include "fail.hpp"
+#include "place_of_return.hpp"
+#include "reductions.hpp"
 
 #include <algorithm>
 #include <array>
@@ -39,7 +39,7 @@ bool next_ordered(T* first, T* last) noexcept {
   return take_ordered_chunk(me, c) && hand_out(*me.at, c, first, last);
 }
 
-/// What GOMP_loop_start and its kin get beyond the loop itself.
+/// Arguments of GOMP_loop_start and its kin beyond the loop itself.
 struct extras {
   std::uintptr_t* reductions = nullptr;
   void** memory = nullptr;  ///< in: bytes; out: a block of zeros that the team shares
@@ -71,8 +71,10 @@ void start(const iteration_space& space, schedule sched, std::uint64_t chunk, co
 }
 
 template <class T>
-void start_doacross(unsigned dimensions, const T* counts, schedule sched, std::uint64_t chunk, const extras& more = {}) {
-  if (dimensions > most_dimensions) fail("a doacross loop has %u dimensions; tine allows %u.", dimensions, most_dimensions);
+void start_doacross(unsigned dimensions, const T* counts, schedule sched, std::uint64_t chunk,
+                    const extras& more = {}) {
+  if (dimensions > most_dimensions)
+    fail("a doacross loop has %u dimensions; tine allows %u.", dimensions, most_dimensions);
   std::array<std::uint64_t, most_dimensions> extent{};
   std::copy(counts, counts + dimensions, extent.begin());
   enter(more, [&](workshare& w, const icvs& vars) {
@@ -97,54 +99,54 @@ void post(const T* counts) noexcept {
 
 extern "C" {
 
-#define TINE_NEXT(name, how)                                                                                           \
-  bool GOMP_loop_##name##_next(long* first, long* last) { return how(first, last); }                                   \
+#define TINE_NEXT(name, how)                                                         \
+  bool GOMP_loop_##name##_next(long* first, long* last) { return how(first, last); } \
   bool GOMP_loop_ull_##name##_next(ull* first, ull* last) { return how(first, last); }
-#define TINE_LOOP(name, sched, how)                                                                                    \
-  bool GOMP_loop_##name##_start(long from, long to, long step, long chunk, long* first, long* last) {                  \
-    start(iteration_space::of(from, to, step), sched, size(chunk));                                                    \
-    return how(first, last);                                                                                           \
-  }                                                                                                                    \
-  bool GOMP_loop_ull_##name##_start(bool up, ull from, ull to, ull step, ull chunk, ull* first, ull* last) {           \
-    start(iteration_space::of(up, from, to, step), sched, chunk);                                                      \
-    return how(first, last);                                                                                           \
-  }                                                                                                                    \
+#define TINE_LOOP(name, sched, how)                                                                          \
+  bool GOMP_loop_##name##_start(long from, long to, long step, long chunk, long* first, long* last) {        \
+    start(iteration_space::of(from, to, step), sched, size(chunk));                                          \
+    return how(first, last);                                                                                 \
+  }                                                                                                          \
+  bool GOMP_loop_ull_##name##_start(bool up, ull from, ull to, ull step, ull chunk, ull* first, ull* last) { \
+    start(iteration_space::of(up, from, to, step), sched, chunk);                                            \
+    return how(first, last);                                                                                 \
+  }                                                                                                          \
   TINE_NEXT(name, how)
-#define TINE_LOOP_RUNTIME(name, how)                                                                                   \
-  bool GOMP_loop_##name##_start(long from, long to, long step, long* first, long* last) {                              \
-    start(iteration_space::of(from, to, step), schedule::runtime, 0);                                                  \
-    return how(first, last);                                                                                           \
-  }                                                                                                                    \
-  bool GOMP_loop_ull_##name##_start(bool up, ull from, ull to, ull step, ull* first, ull* last) {                      \
-    start(iteration_space::of(up, from, to, step), schedule::runtime, 0);                                              \
-    return how(first, last);                                                                                           \
-  }                                                                                                                    \
+#define TINE_LOOP_RUNTIME(name, how)                                                              \
+  bool GOMP_loop_##name##_start(long from, long to, long step, long* first, long* last) {         \
+    start(iteration_space::of(from, to, step), schedule::runtime, 0);                             \
+    return how(first, last);                                                                      \
+  }                                                                                               \
+  bool GOMP_loop_ull_##name##_start(bool up, ull from, ull to, ull step, ull* first, ull* last) { \
+    start(iteration_space::of(up, from, to, step), schedule::runtime, 0);                         \
+    return how(first, last);                                                                      \
+  }                                                                                               \
   TINE_NEXT(name, how)
-#define TINE_LOOP_ANY(name, how)                                                                                       \
-  bool GOMP_loop_##name(long from, long to, long step, long sched, long chunk, long* first, long* last,                \
-                        std::uintptr_t* reductions, void** memory) {                                                   \
-    start(iteration_space::of(from, to, step), schedule_of(sched), size(chunk), {reductions, memory});                 \
-    return first == nullptr || how(first, last);                                                                       \
-  }                                                                                                                    \
-  bool GOMP_loop_ull_##name(bool up, ull from, ull to, ull step, long sched, ull chunk, ull* first, ull* last,         \
-                            std::uintptr_t* reductions, void** memory) {                                               \
-    start(iteration_space::of(up, from, to, step), schedule_of(sched), chunk, {reductions, memory});                   \
-    return first == nullptr || how(first, last);                                                                       \
+#define TINE_LOOP_ANY(name, how)                                                                               \
+  bool GOMP_loop_##name(long from, long to, long step, long sched, long chunk, long* first, long* last,        \
+                        std::uintptr_t* reductions, void** memory) {                                           \
+    start(iteration_space::of(from, to, step), schedule_of(sched), size(chunk), {reductions, memory});         \
+    return first == nullptr || how(first, last);                                                               \
+  }                                                                                                            \
+  bool GOMP_loop_ull_##name(bool up, ull from, ull to, ull step, long sched, ull chunk, ull* first, ull* last, \
+                            std::uintptr_t* reductions, void** memory) {                                       \
+    start(iteration_space::of(up, from, to, step), schedule_of(sched), chunk, {reductions, memory});           \
+    return first == nullptr || how(first, last);                                                               \
   }
-#define TINE_DOACROSS(name, type, sched)                                                                               \
-  bool GOMP_loop_##name##_start(unsigned dimensions, type* counts, type chunk, type* first, type* last) {              \
-    start_doacross(dimensions, counts, sched, size(chunk));                                                            \
-    return next(first, last);                                                                                          \
+#define TINE_DOACROSS(name, type, sched)                                                                  \
+  bool GOMP_loop_##name##_start(unsigned dimensions, type* counts, type chunk, type* first, type* last) { \
+    start_doacross(dimensions, counts, sched, size(chunk));                                               \
+    return next(first, last);                                                                             \
   }
-#define TINE_DOACROSS_ANY(prefix, type)                                                                                \
-  bool GOMP_loop_##prefix##_runtime_start(unsigned dimensions, type* counts, type* first, type* last) {                \
-    start_doacross(dimensions, counts, schedule::runtime, 0);                                                          \
-    return next(first, last);                                                                                          \
-  }                                                                                                                    \
-  bool GOMP_loop_##prefix##_start(unsigned dimensions, type* counts, long sched, type chunk, type* first, type* last,  \
-                                  std::uintptr_t* reductions, void** memory) {                                         \
-    start_doacross(dimensions, counts, schedule_of(sched), size(chunk), {reductions, memory});                         \
-    return first == nullptr || next(first, last);                                                                      \
+#define TINE_DOACROSS_ANY(prefix, type)                                                                               \
+  bool GOMP_loop_##prefix##_runtime_start(unsigned dimensions, type* counts, type* first, type* last) {               \
+    start_doacross(dimensions, counts, schedule::runtime, 0);                                                         \
+    return next(first, last);                                                                                         \
+  }                                                                                                                   \
+  bool GOMP_loop_##prefix##_start(unsigned dimensions, type* counts, long sched, type chunk, type* first, type* last, \
+                                  std::uintptr_t* reductions, void** memory) {                                        \
+    start_doacross(dimensions, counts, schedule_of(sched), size(chunk), {reductions, memory});                        \
+    return first == nullptr || next(first, last);                                                                     \
   }
 
 TINE_LOOP(static, schedule::fixed, next)
@@ -187,16 +189,17 @@ void GOMP_ordered_end() {}  // the turn ends with the chunk
 void GOMP_doacross_post(long* counts) { post(counts); }
 void GOMP_doacross_ull_post(ull* counts) { post(counts); }
 
-#define TINE_DOACROSS_WAIT(name, type)                                                                                 \
-  void GOMP_doacross_##name(type first, ...) {                                                                         \
-    member& me = current_member("ordered depend(sink)");                                                               \
-    if (me.at->progress == nullptr) return;                                                                            \
-    std::array<std::uint64_t, most_dimensions> at{static_cast<std::uint64_t>(first)};                                  \
-    va_list more;                                                                                                      \
-    va_start(more, first);                                                                                             \
-    for (std::size_t d = 1; d < me.at->progress->extent.size(); ++d) at[d] = static_cast<std::uint64_t>(va_arg(more, type)); \
-    va_end(more);                                                                                                      \
-    wait_for_iteration(me, at.data());                                                                                 \
+#define TINE_DOACROSS_WAIT(name, type)                                                \
+  void GOMP_doacross_##name(type first, ...) {                                        \
+    member& me = current_member("ordered depend(sink)");                              \
+    if (me.at->progress == nullptr) return;                                           \
+    std::array<std::uint64_t, most_dimensions> at{static_cast<std::uint64_t>(first)}; \
+    va_list more;                                                                     \
+    va_start(more, first);                                                            \
+    for (std::size_t d = 1; d < me.at->progress->extent.size(); ++d)                  \
+      at[d] = static_cast<std::uint64_t>(va_arg(more, type));                         \
+    va_end(more);                                                                     \
+    wait_for_iteration(me, at.data());                                                \
   }
 TINE_DOACROSS_WAIT(wait, long)
 TINE_DOACROSS_WAIT(ull_wait, ull)

@@ -1,7 +1,7 @@
 // libgomp's entry points for parallel regions, teams and cancellation. Any thread may call them.
-#include "entry.hpp"
-#include "messages.hpp"
-#include "task_reductions.hpp"
+#include "fail.hpp"
+#include "place_of_return.hpp"
+#include "reductions.hpp"
 
 #include <algorithm>
 #include <mutex>
@@ -48,28 +48,27 @@ unsigned GOMP_parallel_reductions(function fn, void* data, unsigned threads, uns
   const taskgroup* const outer = current().group;
   register_reductions(reductions, outer == nullptr ? nullptr : outer->reductions, size);
   taskgroup group{.reductions = reductions};
-  run_region(
-      fn, data, size, place_of_return(), [](team& t, void* g) { t.group = static_cast<taskgroup*>(g); }, &group);
+  run_region(fn, data, size, place_of_return(), [](team& t, void* g) { t.group = static_cast<taskgroup*>(g); }, &group);
   return size;
 }
 
-#define TINE_PARALLEL_LOOP(name, sched)                                                                                \
-  void GOMP_parallel_loop_##name(function fn, void* data, unsigned threads, long start, long end, long step,           \
-                                 long chunk, unsigned) {                                                               \
-    first_loop l{iteration_space::of(start, end, step), sched, static_cast<std::uint64_t>(std::max(chunk, 0L))};       \
-    run_region(fn, data, size_of_team(current(), threads), place_of_return(), prepare_first_loop, &l);                 \
+#define TINE_PARALLEL_LOOP(name, sched)                                                                          \
+  void GOMP_parallel_loop_##name(function fn, void* data, unsigned threads, long start, long end, long step,     \
+                                 long chunk, unsigned) {                                                         \
+    first_loop l{iteration_space::of(start, end, step), sched, static_cast<std::uint64_t>(std::max(chunk, 0L))}; \
+    run_region(fn, data, size_of_team(current(), threads), place_of_return(), prepare_first_loop, &l);           \
   }
-#define TINE_PARALLEL_LOOP_RUNTIME(name)                                                                               \
-  void GOMP_parallel_loop_##name(function fn, void* data, unsigned threads, long start, long end, long step,           \
-                                 unsigned) {                                                                           \
-    first_loop l{iteration_space::of(start, end, step), schedule::runtime, 0};                                         \
-    run_region(fn, data, size_of_team(current(), threads), place_of_return(), prepare_first_loop, &l);                 \
+#define TINE_PARALLEL_LOOP_RUNTIME(name)                                                                     \
+  void GOMP_parallel_loop_##name(function fn, void* data, unsigned threads, long start, long end, long step, \
+                                 unsigned) {                                                                 \
+    first_loop l{iteration_space::of(start, end, step), schedule::runtime, 0};                               \
+    run_region(fn, data, size_of_team(current(), threads), place_of_return(), prepare_first_loop, &l);       \
   }
-#define TINE_PARALLEL_LOOP_START(name, sched)                                                                          \
-  void GOMP_parallel_loop_##name##_start(function fn, void* data, unsigned threads, long start, long end, long step,   \
-                                         long chunk) {                                                                 \
-    first_loop l{iteration_space::of(start, end, step), sched, static_cast<std::uint64_t>(std::max(chunk, 0L))};       \
-    start_region(fn, data, size_of_team(current(), threads), place_of_return(), prepare_first_loop, &l);               \
+#define TINE_PARALLEL_LOOP_START(name, sched)                                                                        \
+  void GOMP_parallel_loop_##name##_start(function fn, void* data, unsigned threads, long start, long end, long step, \
+                                         long chunk) {                                                               \
+    first_loop l{iteration_space::of(start, end, step), sched, static_cast<std::uint64_t>(std::max(chunk, 0L))};     \
+    start_region(fn, data, size_of_team(current(), threads), place_of_return(), prepare_first_loop, &l);             \
   }
 
 TINE_PARALLEL_LOOP(static, schedule::fixed)
@@ -106,8 +105,10 @@ void GOMP_parallel_sections_start(function fn, void* data, unsigned threads, uns
 bool GOMP_cancellation_point(int which) {
   if (!process().cancellation) return false;
   const task& t = current();
-  if ((which & (of_loop | of_sections)) != 0) return current_member("cancellation point").at->cancelled.load(std::memory_order_relaxed);
-  if ((which & of_taskgroup) != 0 && t.group != nullptr && t.group->cancelled.load(std::memory_order_relaxed)) return true;
+  if ((which & (of_loop | of_sections)) != 0)
+    return current_member("cancellation point").at->cancelled.load(std::memory_order_relaxed);
+  if ((which & of_taskgroup) != 0 && t.group != nullptr && t.group->cancelled.load(std::memory_order_relaxed))
+    return true;
   return t.team->cancelled.load(std::memory_order_relaxed);
 }
 
@@ -128,15 +129,19 @@ bool GOMP_cancel(int which, bool does) {
   return true;
 }
 
-// A league of teams: one after the other on the host.
+// A league of teams: one after the other.
 
 void GOMP_teams_reg(function fn, void* data, unsigned teams, unsigned thread_limit, unsigned) {
   task& me = current();
   const icvs* const before = me.vars;
   if (thread_limit != 0 || process().teams_thread_limit != 0) {
-    change_vars(me, [&](icvs& v) { v.thread_limit = thread_limit != 0 ? thread_limit : static_cast<unsigned>(process().teams_thread_limit); });
+    change_vars(me, [&](icvs& v) {
+      v.thread_limit = thread_limit != 0 ? thread_limit : static_cast<unsigned>(process().teams_thread_limit);
+    });
   }
-  league_size = static_cast<int>(teams != 0 ? teams : process().num_teams != 0 ? static_cast<unsigned>(process().num_teams) : 3);
+  league_size = static_cast<int>(teams != 0                 ? teams
+                                 : process().num_teams != 0 ? static_cast<unsigned>(process().num_teams)
+                                                            : 3);
   for (int i = 0; i < league_size; ++i) {
     team_of_league = i;
     fn(data);

@@ -1,6 +1,6 @@
 // libgomp's entry points for barriers, critical and atomic sections, and `single`. Any thread may call them.
-#include "entry.hpp"
-#include "messages.hpp"
+#include "fail.hpp"
+#include "place_of_return.hpp"
 
 #include <tine/sync/mutex.hpp>
 
@@ -21,7 +21,7 @@ tine::mutex& section_of(void** word) {
   tine::mutex* m = at->load(std::memory_order_acquire);  // pairs with the release below
   if (m != nullptr) return *m;
   auto* const fresh = new tine::mutex;
-  // acq_rel: whoever finds the mutex finds it made
+  // release pairs with the acquires, so that a thread that finds the mutex finds it made
   if (at->compare_exchange_strong(m, fresh, std::memory_order_acq_rel, std::memory_order_acquire)) return *fresh;
   delete fresh;
   return *m;

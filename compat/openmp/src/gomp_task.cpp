@@ -1,9 +1,9 @@
 // libgomp's entry points for tasks, taskgroups and taskloops. A strand calls them for the task that it runs.
-#include "deferred_task.hpp"
 #include "dependences.hpp"
-#include "entry.hpp"
-#include "messages.hpp"
-#include "task_reductions.hpp"
+#include "fail.hpp"
+#include "place_of_return.hpp"
+#include "reductions.hpp"
+#include "task_record.hpp"
 
 #include <algorithm>
 #include <array>
@@ -66,8 +66,9 @@ void GOMP_task(function fn, void* data, copy_function copy, long size, long alig
   auto* const me = current_or_null();
   const auto bytes = static_cast<std::size_t>(size);
   if (me != nullptr && is_deferrable && copy == nullptr && align <= 8 && (flags & special) == 0 &&
-      hot::load<tine_abi_top>() < me->room) [[likely]] {
-    if (bytes - 8 <= 8) [[likely]] return push_small_task(*me, fn, data, bytes, place_of_return());
+      hot::load<tine_abi_top>() < me->defer_below) [[likely]] {
+    if (bytes - 8 <= 8) [[likely]]
+      return push_small_task(*me, fn, data, bytes, place_of_return());
     if (bytes <= most_plain_bytes) return defer_task(*me, fn, data, bytes, place_of_return());
   }
   make_task({fn, data, copy, bytes, static_cast<std::size_t>(align), is_deferrable, flags, depend, event, nullptr,
@@ -81,7 +82,8 @@ void GOMP_taskwait() {
     join_newest(*me);
     if (me->newest != nullptr) return wait_for_children(*me);
   }
-  if (me->children != nullptr || me->own_groups != 0) [[unlikely]] wait_for_children(*me);
+  if (me->children != nullptr || me->own_groups != 0) [[unlikely]]
+    wait_for_children(*me);
 }
 
 void GOMP_taskwait_depend(void** depend) {
@@ -107,8 +109,8 @@ void GOMP_task_reduction_remap(std::size_t count, std::size_t originals, void** 
   find_copies(count, originals, addresses);
 }
 
-void GOMP_taskloop(function fn, void* data, copy_function copy, long size, long align, unsigned flags, unsigned long clause,
-                   int, long start, long end, long step) {
+void GOMP_taskloop(function fn, void* data, copy_function copy, long size, long align, unsigned flags,
+                   unsigned long clause, int, long start, long end, long step) {
   run_taskloop({fn, data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(align), (flags & flag_if) != 0,
                 flags & ~flag_depend & ~flag_detach, nullptr, nullptr, nullptr, place_of_return()},
                iteration_space::of(start, end, step), clause);

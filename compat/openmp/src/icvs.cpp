@@ -1,7 +1,7 @@
 // Reads OpenMP's environment variables. A value that isn't one is ignored with a message, as libgomp does.
 #include "icvs.hpp"
 
-#include "messages.hpp"
+#include "fail.hpp"
 
 #include <tine/sched/pool_defaults.hpp>
 
@@ -94,8 +94,12 @@ bool take_schedule(const char* at, icvs& into) noexcept {
   constexpr struct {
     const char* name;
     schedule is;
-  } names[] = {{"static", schedule::fixed}, {"dynamic", schedule::dynamic}, {"guided", schedule::guided}, {"auto", schedule::automatic}};
-  const auto* const name = std::find_if(std::begin(names), std::end(names), [&](const auto& n) { return take_word(at, n.name); });
+  } names[] = {{"static", schedule::fixed},
+               {"dynamic", schedule::dynamic},
+               {"guided", schedule::guided},
+               {"auto", schedule::automatic}};
+  const auto* const name =
+      std::find_if(std::begin(names), std::end(names), [&](const auto& n) { return take_word(at, n.name); });
   if (name == std::end(names)) return false;
   found.run_sched = name->is;
   found.run_chunk = name->is == schedule::fixed ? 0 : 1;
@@ -135,9 +139,11 @@ process_icvs read_environment() {
   process_icvs p;
   cpu_set_t mask;
   p.processors = ::sched_getaffinity(0, sizeof mask, &mask) == 0 ? static_cast<unsigned>(CPU_COUNT(&mask)) : 1;
-  read("OMP_NUM_THREADS", "a list of positive numbers", [&](const char* at) { return take_thread_list(at, p.thread_list); });
+  read("OMP_NUM_THREADS", "a list of positive numbers",
+       [&](const char* at) { return take_thread_list(at, p.thread_list); });
   p.first.threads = p.thread_list.empty() ? workers() : p.thread_list.front();
-  const bool is_nested = p.thread_list.size() > 1 || (std::getenv("OMP_PROC_BIND") != nullptr && std::strchr(std::getenv("OMP_PROC_BIND"), ',') != nullptr);
+  const bool is_nested = p.thread_list.size() > 1 || (std::getenv("OMP_PROC_BIND") != nullptr &&
+                                                      std::strchr(std::getenv("OMP_PROC_BIND"), ',') != nullptr);
   if (is_nested) p.first.max_active_levels = supported_active_levels;
   bool nested = false;
   if (std::getenv("OMP_NESTED") != nullptr) {
@@ -146,7 +152,8 @@ process_icvs read_environment() {
   }
   read_number("OMP_MAX_ACTIVE_LEVELS", 0, p.first.max_active_levels);
   p.first.max_active_levels = std::min(p.first.max_active_levels, supported_active_levels);
-  read("OMP_SCHEDULE", "[monotonic:|nonmonotonic:]static|dynamic|guided|auto[,chunk]", [&](const char* at) { return take_schedule(at, p.first); });
+  read("OMP_SCHEDULE", "[monotonic:|nonmonotonic:]static|dynamic|guided|auto[,chunk]",
+       [&](const char* at) { return take_schedule(at, p.first); });
   read_truth("OMP_DYNAMIC", p.first.dynamic);
   read_number("OMP_THREAD_LIMIT", 1, p.first.thread_limit);
   read_number("OMP_DEFAULT_DEVICE", 0, p.first.default_device);
@@ -179,7 +186,9 @@ void display_environment(bool verbose) {
   std::string list = std::to_string(p.first.threads);
   for (std::size_t i = 1; i < p.thread_list.size(); ++i) list += ',' + std::to_string(p.thread_list[i]);
   std::string text = "\nOPENMP DISPLAY ENVIRONMENT BEGIN\n  _OPENMP = '201511'\n";
-  const auto add = [&](const char* name, const std::string& value) { text += std::string{"  "} + name + " = '" + value + "'\n"; };
+  const auto add = [&](const char* name, const std::string& value) {
+    text += std::string{"  "} + name + " = '" + value + "'\n";
+  };
   add("OMP_DYNAMIC", truth(p.first.dynamic));
   add("OMP_NESTED", truth(p.first.max_active_levels > 1));
   add("OMP_NUM_THREADS", list);

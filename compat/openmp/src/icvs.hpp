@@ -12,11 +12,11 @@ namespace tine::openmp {
 enum class schedule : std::uint8_t { runtime, fixed, dynamic, guided, automatic };
 
 struct icvs {
-  unsigned threads = 1;      ///< nthreads-var at the level of `list_at`
-  unsigned list_at = 0;      ///< the entry of process_icvs::thread_list that the next nested team takes
-  bool dynamic = false;      ///< dyn-var
+  unsigned threads = 1;  ///< nthreads-var at the level of `list_at`
+  unsigned list_at = 0;  ///< the entry of process_icvs::thread_list that the next nested team takes
+  bool dynamic = false;  ///< dyn-var
   schedule run_sched = schedule::dynamic;
-  bool monotonic = false;    ///< the modifier of run_sched
+  bool monotonic = false;  ///< the modifier of run_sched
   int run_chunk = 1;
   int max_active_levels = 1;
   int default_device = 0;
@@ -24,7 +24,7 @@ struct icvs {
   const icvs* replaced = nullptr;  ///< the set before, if the same task made that one as well
 };
 
-/// What holds for the whole process, read from the environment once.
+/// The variables of the whole process, read from the environment once.
 struct process_icvs {
   icvs first;                         ///< of initial tasks
   std::vector<unsigned> thread_list;  ///< OMP_NUM_THREADS, one number a level
@@ -33,7 +33,8 @@ struct process_icvs {
   int num_teams = 0;
   int teams_thread_limit = 0;
   unsigned processors = 1;  ///< that the process may use, before a pool pins its threads
-  std::string stack_size, wait_policy = "PASSIVE", proc_bind = "FALSE", places, affinity_format, target_offload = "DEFAULT";
+  std::string stack_size, wait_policy = "PASSIVE", proc_bind = "FALSE", places, affinity_format,
+                          target_offload = "DEFAULT";
   std::string allocator = "omp_default_mem_alloc";
   bool display_affinity = false;
 };

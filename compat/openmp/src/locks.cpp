@@ -16,27 +16,28 @@ struct sleepers {
   tine::mutex lock;
   tine::condition_variable changed;
 };
-constinit std::array<sleepers, 64> beds{};
+constinit std::array<sleepers, 64> queues{};
 
-sleepers& bed_of(const void* lock) noexcept {
+sleepers& queue_of(const void* lock) noexcept {
   const auto a = reinterpret_cast<std::uintptr_t>(lock);
-  return beds[(a >> 2 ^ a >> 8 ^ a >> 14) % beds.size()];
+  return queues[(a >> 2 ^ a >> 8 ^ a >> 14) % queues.size()];
 }
 
 }  // namespace
 
-/// The word is 2 from the last look until the sleep, and `wake` needs the bed's lock, which we hold in between.
+/// The word is 2 from the pre-sleep check until the sleep, and `wake` needs the lock that we hold in between.
 void word_lock::wait() noexcept {
-  sleepers& bed = bed_of(this);
-  std::unique_lock guard{bed.lock};
-  while (word.exchange(2, std::memory_order_acquire) != 0) bed.changed.wait(guard);  // pairs with the release in `release`
+  sleepers& queue = queue_of(this);
+  std::unique_lock guard{queue.lock};
+  // acquire pairs with the release in `release`
+  while (word.exchange(2, std::memory_order_acquire) != 0) queue.changed.wait(guard);
 }
 
 /// The program may have freed the lock already, so only its address is used.
 void word_lock::wake() noexcept {
-  sleepers& bed = bed_of(this);
-  const std::lock_guard guard{bed.lock};
-  bed.changed.notify_all();
+  sleepers& queue = queue_of(this);
+  const std::lock_guard guard{queue.lock};
+  queue.changed.notify_all();
 }
 
 }  // namespace tine::openmp

@@ -1,5 +1,5 @@
-// OpenMP's locks. libgomp's have 4 and 16 bytes, which the program allocates, so there is only a word in them; those who
-// wait sleep in a table, which the address of the lock selects. Any thread may use a lock. One that waits on a worker
+// OpenMP's locks. The program allocates libgomp's 4 or 16 bytes, so a lock is only a word. Threads that wait sleep in a
+// queue of a table; the address of the lock selects it. Any thread may use a lock, and one that waits on a worker
 // suspends its strand.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace tine::openmp {
 
-/// 0: free; 1: locked; 2: locked, and somebody may wait. All zero is a lock that has been initialised.
+/// 0: free; 1: locked; 2: locked, and another thread may wait. All zero is a lock that has been initialised.
 struct word_lock {
   std::atomic<int> word;
 

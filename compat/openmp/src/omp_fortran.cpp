@@ -1,7 +1,7 @@
 // gfortran's names of OpenMP's functions: a trailing underscore, arguments by reference, and `_8_` for integers of 64
 // bits. Any thread may call them.
+#include "fail.hpp"
 #include "locks.hpp"
-#include "messages.hpp"
 
 #include <climits>
 #include <cstdint>
@@ -14,8 +14,8 @@ using i8 = std::int64_t;
 
 extern "C" {
 
-#define TINE_GET(name)                                                                                                 \
-  i4 omp_get_##name();                                                                                                 \
+#define TINE_GET(name) \
+  i4 omp_get_##name(); \
   i4 omp_get_##name##_() { return omp_get_##name(); }
 TINE_GET(dynamic)
 TINE_GET(max_threads)
@@ -55,9 +55,9 @@ double omp_get_wtime_() { return omp_get_wtime(); }
 double omp_get_wtick();
 double omp_get_wtick_() { return omp_get_wtick(); }
 
-#define TINE_SET(name)                                                                                                 \
-  void omp_set_##name(i4);                                                                                             \
-  void omp_set_##name##_(const i4* n) { omp_set_##name(*n); }                                                          \
+#define TINE_SET(name)                                        \
+  void omp_set_##name(i4);                                    \
+  void omp_set_##name##_(const i4* n) { omp_set_##name(*n); } \
   void omp_set_##name##_8_(const i8* n) { omp_set_##name(static_cast<i4>(*n)); }
 TINE_SET(dynamic)
 TINE_SET(nested)
@@ -101,7 +101,9 @@ void omp_get_partition_place_nums_(i4*) {}
 void omp_get_partition_place_nums_8_(i8*) {}
 
 i4 omp_pause_resource(unsigned, i4);
-i4 omp_pause_resource_(const i4* kind, const i4* device) { return omp_pause_resource(static_cast<unsigned>(*kind), *device); }
+i4 omp_pause_resource_(const i4* kind, const i4* device) {
+  return omp_pause_resource(static_cast<unsigned>(*kind), *device);
+}
 i4 omp_pause_resource_all_(const i4* kind) { return omp_pause_resource(static_cast<unsigned>(*kind), 0); }
 void omp_display_env(i4);
 void omp_display_env_(const i4* verbose) { omp_display_env(*verbose); }

@@ -1,7 +1,7 @@
 // OpenMP's allocators. Every memory space is the heap, so an allocator keeps only an alignment, and what to do if there
 // is no memory. Any thread may call these functions.
-#include "entry.hpp"
-#include "messages.hpp"
+#include "fail.hpp"
+#include "place_of_return.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -49,7 +49,9 @@ void* allocate(std::size_t align, std::size_t bytes, handle h, bool zero) {
   return zero ? std::memset(block, 0, bytes) : block;
 }
 
-bool overflows(std::size_t n, std::size_t each, std::size_t& bytes) noexcept { return __builtin_mul_overflow(n, each, &bytes); }
+bool overflows(std::size_t n, std::size_t each, std::size_t& bytes) noexcept {
+  return __builtin_mul_overflow(n, each, &bytes);
+}
 
 }  // namespace
 
@@ -102,7 +104,9 @@ void* GOMP_alloc(std::size_t align, std::size_t bytes, handle h) {
 }
 void GOMP_free(void* block, handle) { std::free(block); }
 
-handle omp_init_allocator_(const handle* space, const std::int32_t* count, const trait* traits) { return omp_init_allocator(*space, *count, traits); }
+handle omp_init_allocator_(const handle* space, const std::int32_t* count, const trait* traits) {
+  return omp_init_allocator(*space, *count, traits);
+}
 handle omp_init_allocator_8_(const handle* space, const std::int64_t* count, const trait* traits) {
   return omp_init_allocator(*space, static_cast<int>(*count), traits);
 }

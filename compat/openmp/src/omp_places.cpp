@@ -1,6 +1,6 @@
 // Places and affinity. A pool pins its workers itself, and a member of a team may be on any of them, so there are no
 // places to choose from: the program sees an empty list. Any thread may call these functions.
-#include "entry.hpp"
+#include "place_of_return.hpp"
 
 #include <sched.h>
 #include <unistd.h>
@@ -37,21 +37,31 @@ std::string processors() {
 std::string field(char name) {
   const task& t = current();
   switch (name) {
-    case 't': return std::to_string(omp_get_team_num());
-    case 'T': return std::to_string(omp_get_num_teams());
-    case 'L': return std::to_string(t.team->level);
-    case 'n': return std::to_string(t.number);
-    case 'N': return std::to_string(t.team->size);
-    case 'a': return std::to_string(ancestor_at(t, static_cast<int>(t.team->level) - 1).number);
-    case 'P': return std::to_string(::getpid());
-    case 'i': return std::to_string(::gettid());
-    case 'A': return processors();
+    case 't':
+      return std::to_string(omp_get_team_num());
+    case 'T':
+      return std::to_string(omp_get_num_teams());
+    case 'L':
+      return std::to_string(t.team->level);
+    case 'n':
+      return std::to_string(t.number);
+    case 'N':
+      return std::to_string(t.team->size);
+    case 'a':
+      return std::to_string(ancestor_at(t, static_cast<int>(t.team->level) - 1).number);
+    case 'P':
+      return std::to_string(::getpid());
+    case 'i':
+      return std::to_string(::gettid());
+    case 'A':
+      return processors();
     case 'H': {
-      char host[256] = "";
-      ::gethostname(host, sizeof host - 1);
-      return host;
+      char machine[256] = "";
+      ::gethostname(machine, sizeof machine - 1);
+      return machine;
     }
-    default: return "undefined";
+    default:
+      return "undefined";
   }
 }
 
@@ -59,9 +69,20 @@ char short_name(const std::string& name) {
   constexpr struct {
     const char* name;
     char letter;
-  } names[] = {{"team_num", 't'}, {"num_teams", 'T'}, {"nesting_level", 'L'}, {"thread_num", 'n'}, {"num_threads", 'N'},
-               {"ancestor_tnum", 'a'}, {"host", 'H'}, {"process_id", 'P'}, {"native_thread_id", 'i'}, {"thread_affinity", 'A'}};
-  const auto* const found = std::find_if(std::begin(names), std::end(names), [&](const auto& n) { return name == n.name; });
+  } names[] = {{"team_num", 't'},
+               {"num_teams", 'T'},
+               {"nesting_level", 'L'},
+               {"thread_num", 'n'},
+               {"num_threads", 'N'},
+               {"ancestor_tnum", 'a'},
+               {"ho"
+                "st",
+                'H'},
+               {"process_id", 'P'},
+               {"native_thread_id", 'i'},
+               {"thread_affinity", 'A'}};
+  const auto* const found =
+      std::find_if(std::begin(names), std::end(names), [&](const auto& n) { return name == n.name; });
   return found == std::end(names) ? '?' : found->letter;
 }
 
@@ -82,7 +103,8 @@ std::string filled(const char* format) {
     const bool zeros = *at == '0', right = at[zeros ? 1 : 0] == '.';
     at += (zeros ? 1 : 0) + (right ? 1 : 0);
     std::size_t width = 0;
-    while (*at >= '0' && *at <= '9') width = std::min<std::size_t>(width * 10 + static_cast<std::size_t>(*at++ - '0'), 512);
+    while (*at >= '0' && *at <= '9')
+      width = std::min<std::size_t>(width * 10 + static_cast<std::size_t>(*at++ - '0'), 512);
     char letter = *at;
     if (letter == '{') {
       const char* const end = std::strchr(at, '}');
@@ -130,13 +152,23 @@ int omp_get_partition_num_places() { return 0; }
 void omp_get_partition_place_nums(int*) {}
 
 void omp_set_affinity_format(const char* format) { process().affinity_format = format; }
-std::size_t omp_get_affinity_format(char* buffer, std::size_t size) { return copy(process().affinity_format, buffer, size); }
+std::size_t omp_get_affinity_format(char* buffer, std::size_t size) {
+  return copy(process().affinity_format, buffer, size);
+}
 void omp_display_affinity(const char* format) { std::fprintf(stderr, "%s\n", filled(format).c_str()); }
-std::size_t omp_capture_affinity(char* buffer, std::size_t size, const char* format) { return copy(filled(format), buffer, size); }
+std::size_t omp_capture_affinity(char* buffer, std::size_t size, const char* format) {
+  return copy(filled(format), buffer, size);
+}
 
-void omp_set_affinity_format_(const char* format, std::size_t length) { process().affinity_format = from_fortran(format, length); }
-int omp_get_affinity_format_(char* buffer, std::size_t size) { return static_cast<int>(to_fortran(process().affinity_format, buffer, size)); }
-void omp_display_affinity_(const char* format, std::size_t length) { omp_display_affinity(from_fortran(format, length).c_str()); }
+void omp_set_affinity_format_(const char* format, std::size_t length) {
+  process().affinity_format = from_fortran(format, length);
+}
+int omp_get_affinity_format_(char* buffer, std::size_t size) {
+  return static_cast<int>(to_fortran(process().affinity_format, buffer, size));
+}
+void omp_display_affinity_(const char* format, std::size_t length) {
+  omp_display_affinity(from_fortran(format, length).c_str());
+}
 int omp_capture_affinity_(char* buffer, const char* format, std::size_t size, std::size_t length) {
   return static_cast<int>(to_fortran(filled(from_fortran(format, length).c_str()), buffer, size));
 }

@@ -1,6 +1,6 @@
 // OpenMP's functions that ask for and set what a task or the process knows. Any thread may call them.
-#include "entry.hpp"
-#include "messages.hpp"
+#include "fail.hpp"
+#include "place_of_return.hpp"
 
 #include <time.h>
 #include <algorithm>
@@ -53,7 +53,8 @@ void omp_set_nested(int on) {
   if (omp_get_max_active_levels() <= 1) omp_set_max_active_levels(supported_active_levels);
 }
 int omp_get_nested() {
-  return current().vars->max_active_levels > static_cast<int>(current().team->active_level) && current().vars->max_active_levels > 1;
+  return current().vars->max_active_levels > static_cast<int>(current().team->active_level) &&
+         current().vars->max_active_levels > 1;
 }
 int omp_get_thread_limit() { return static_cast<int>(current().vars->thread_limit); }
 

@@ -2,9 +2,9 @@
 // `run_stolen`, which a thief calls.
 #include "task.hpp"
 
-#include "deferred_task.hpp"
 #include "dependences.hpp"
-#include "messages.hpp"
+#include "fail.hpp"
+#include "task_record.hpp"
 #include "team.hpp"
 
 #include <unistd.h>
@@ -19,8 +19,8 @@ namespace tine::openmp {
 /// Microseconds. There are more workers than the team has threads, so the worker had better not steal again at once.
 constexpr unsigned pause_after_refusal = 50;
 
-/// A thief that finds no thread number gives the task back: it ends at once, and marks the record, so the parent runs the
-/// task where it joins it. On an instrumented strand the branch must contain the task, so there the thief waits.
+/// A thief that finds no thread number gives the task back. It marks the record and ends at once, so the parent runs
+/// the task where it joins it. On an instrumented strand the branch must contain the task, so there the thief waits.
 std::uint8_t run_stolen_task(void* at) {
   auto& r = *static_cast<task_record*>(at);
   task& parent = *r.parent;
@@ -46,12 +46,12 @@ constexpr unsigned most_observed = 64;
 
 /// Returns true if the task may keep one more record. Records that thieves have taken don't count, so a task that makes
 /// many children makes as many as thieves take. The decision is the same in every run of an instrumented strand.
-[[gnu::noinline]] bool has_room(task& me) noexcept {
-  if (me.room == 0) return false;
+[[gnu::noinline]] bool may_defer(task& me) noexcept {
+  if (me.defer_below == 0) return false;
   if (me.open_observed != 0) return me.open_observed < most_observed;
   const std::uintptr_t bot = hot::load<tine_abi_bot>();
-  me.room = std::max(me.room, bot + most_open_bytes);
-  return hot::load<tine_abi_top>() < me.room;
+  me.defer_below = std::max(me.defer_below, bot + most_open_bytes);
+  return hot::load<tine_abi_top>() < me.defer_below;
 }
 
 /// Copies the arguments to a block of their own.
@@ -95,17 +95,17 @@ void end_task(task& me) noexcept {
   set_current(me.parent);
 }
 
-void note_observed(task& me) noexcept { me.room = ++me.open_observed < most_observed ? ~std::uintptr_t{0} : 1; }
+void note_observed(task& me) noexcept { me.defer_below = ++me.open_observed < most_observed ? ~std::uintptr_t{0} : 1; }
 
 /// A wait lends the thread number to the children that are waited for.
 task_record* join_promoted(task& me) {
   const auto own = thread_numbers::of(me);
-  if (me.open_observed != 0 && --me.open_observed < most_observed) me.room = ~std::uintptr_t{0};
+  if (me.open_observed != 0 && --me.open_observed < most_observed) me.defer_below = ~std::uintptr_t{0};
   me.team->numbers.lend(me.number, own);
   const bool has_run = tine_abi_join(me.newest) != 0;
   auto* const r = next_record<task_record>();
   me.newest = r->older;
-  me.team->numbers.take_back(me.number, own);
+  me.team->numbers.reclaim(me.number, own);
   return has_run && r->parent != nullptr ? nullptr : r;
 }
 
@@ -125,7 +125,8 @@ void run_task(task& parent, int number, bool is_final, const icvs* vars, taskgro
   const auto before = hot::load<tine_abi_own>();
   task me{parent.team, &parent, number, false, is_final, vars, group};
   set_current(&me);
-  if (group == nullptr || !group->cancelled.load(std::memory_order_relaxed)) [[likely]] call(data);
+  if (group == nullptr || !group->cancelled.load(std::memory_order_relaxed)) [[likely]]
+    call(data);
   end_children(me);
   hot::store<tine_abi_own>(before);
 }
@@ -135,7 +136,7 @@ void make_task(const task_request& q) {
   const bool is_final = me.is_final || (q.flags & flag_final) != 0;
   if (me.group != nullptr && me.group->cancelled.load(std::memory_order_relaxed)) return;
   if ((q.flags & (flag_depend | flag_detach)) != 0 && make_dependent_task(me, q, is_final)) return;
-  if (!q.is_deferrable || is_final || !(hot::load<tine_abi_top>() < me.room || has_room(me))) {
+  if (!q.is_deferrable || is_final || !(hot::load<tine_abi_top>() < me.defer_below || may_defer(me))) {
     run_included(me, q, is_final);
   } else if (q.copy == nullptr && q.bounds == nullptr && q.size <= most_plain_bytes && q.align <= 8) {
     push_task(me, q.call, q.data, q.size, q.returns);
@@ -163,7 +164,8 @@ void yield_to_child() {
 }
 
 taskgroup& start_group(task& of) {
-  of.group = new taskgroup{.outer = of.group, .before = of.newest, .reductions = of.group == nullptr ? nullptr : of.group->reductions};
+  of.group = new taskgroup{
+      .outer = of.group, .before = of.newest, .reductions = of.group == nullptr ? nullptr : of.group->reductions};
   ++of.own_groups;
   return *of.group;
 }
@@ -186,7 +188,9 @@ void task::clean_up() noexcept {
 member& current_member(const char* construct) {
   task& t = current();
   if (!t.is_implicit) {
-    fail("%s is in an explicit task: it belongs directly into a parallel region, where all threads of the team reach it.", construct);
+    fail(
+        "%s is in an explicit task: it belongs directly into a parallel region, where all threads of the team reach it.",
+        construct);
   }
   return static_cast<member&>(t);
 }

@@ -1,12 +1,12 @@
-// A task of OpenMP: what the program's functions ask for while they run, and the tasks that it has made. The strand that
-// runs a task owns its `task`, which lies on that strand's native stack; other strands only read the constant members.
+// A task of OpenMP: the values that its functions ask for, and the tasks that it has made. The strand that runs a task
+// owns its `task`, on that strand's native stack; other strands only read the members that never change.
 //
 // A deferred task is a record on the shadow stack of the strand that made it. The owner joins its records newest first:
 // at a taskwait, at the end of a taskgroup, at a barrier, or at its own end. Until then thieves take the oldest ones.
 // A task that depends on others, or on an event, waits in `dependences` instead.
 #pragma once
 
-#include "hot_words.hpp"
+#include "hot.hpp"
 #include "icvs.hpp"
 
 #include <atomic>
@@ -27,9 +27,9 @@ using copy_function = void (*)(void*, void*);
 /// A taskgroup, between its start and its end. Only its owner changes it, but any strand may cancel it.
 struct taskgroup {
   taskgroup* outer = nullptr;
-  task_record* before = nullptr;          ///< the newest open record when the group started; it isn't in the group
-  std::uintptr_t* reductions = nullptr;   ///< the newest data of task reductions that its tasks see
-  std::size_t open = 0;                   ///< tasks of the group in the owner's `dependences`, under their lock
+  task_record* before = nullptr;         ///< the newest open record when the group started; it isn't in the group
+  std::uintptr_t* reductions = nullptr;  ///< the newest data of task reductions that its tasks see
+  std::size_t open = 0;                  ///< tasks of the group in the owner's `dependences`, under their lock
   std::atomic<bool> cancelled{false};
 };
 
@@ -38,26 +38,32 @@ inline constexpr std::uintptr_t most_open_bytes = 8192;
 
 struct task {
   openmp::team* team;
-  task* parent;               ///< null in initial tasks; the encountering task in implicit ones
-  int number;                 ///< of the thread in its team
+  task* parent;  ///< null in initial tasks; the encountering task in implicit ones
+  int number;    ///< of the thread in its team
   bool is_implicit = false;
   bool is_final = false;
-  std::uintptr_t room;        ///< a new task whose record would be at or above this address may have to run at once
+  std::uintptr_t defer_below;  ///< a new task whose record would be at or above this address may have to run at once
   const icvs* vars;
-  taskgroup* group;           ///< the innermost one; tasks inherit their parent's
-  task_record* newest = nullptr;     ///< the newest open record, as tine_abi_join takes it
-  dependences* children = nullptr;   ///< made by the first child that needs it
-  const icvs* own_vars = nullptr;    ///< the sets that this task has made
-  unsigned own_groups = 0;           ///< taskgroups that it has started and not ended
-  unsigned open_observed = 0;        ///< open records on an instrumented strand
+  taskgroup* group;                 ///< the innermost one; tasks inherit their parent's
+  task_record* newest = nullptr;    ///< the newest open record, as tine_abi_join takes it
+  dependences* children = nullptr;  ///< made by the first child that needs it
+  const icvs* own_vars = nullptr;   ///< the sets that this task has made
+  unsigned own_groups = 0;          ///< taskgroups that it has started and not ended
+  unsigned open_observed = 0;       ///< open records on an instrumented strand
 
   inline task(openmp::team* of, task* made_by, int thread, bool implicit, bool final, const icvs* values,
               taskgroup* inside) noexcept;
   /// A deferred task on the strand of its parent; its records start at `top`.
   task(task& made_by, const icvs* values, taskgroup* inside, std::uintptr_t top) noexcept
-      : team{made_by.team}, parent{&made_by}, number{made_by.number}, room{top + most_open_bytes}, vars{values}, group{inside} {}
+      : team{made_by.team},
+        parent{&made_by},
+        number{made_by.number},
+        defer_below{top + most_open_bytes},
+        vars{values},
+        group{inside} {}
   ~task() {
-    if (own_vars != nullptr || children != nullptr) [[unlikely]] clean_up();
+    if (own_vars != nullptr || children != nullptr) [[unlikely]]
+      clean_up();
   }
   task(const task&) = delete;
   task& operator=(const task&) = delete;
@@ -73,10 +79,13 @@ struct task {
 [[gnu::noinline]] task& initial_task();
 
 /// Returns the task that the calling strand runs, or null if it is an initial task that has not called us before.
-[[gnu::always_inline]] inline task* current_or_null() noexcept { return reinterpret_cast<task*>(hot::load<tine_abi_own>()); }
+[[gnu::always_inline]] inline task* current_or_null() noexcept {
+  return reinterpret_cast<task*>(hot::load<tine_abi_own>());
+}
 /// Returns the task that the calling strand runs.
 [[gnu::always_inline]] inline task& current() {
-  if (task* const t = current_or_null()) [[likely]] return *t;
+  if (task* const t = current_or_null()) [[likely]]
+    return *t;
   return initial_task();
 }
 [[gnu::always_inline]] inline void set_current(task* t) noexcept {
@@ -98,7 +107,7 @@ enum task_flag : unsigned {
   flag_strict = 1U << 14,
 };
 
-/// What the construct says about a new task.
+/// The construct that makes a new task.
 struct task_request {
   function call;
   void* data;
@@ -107,9 +116,9 @@ struct task_request {
   bool is_deferrable;  ///< the value of the if clause
   unsigned flags;
   void** depend;
-  void** event;                  ///< where the handle of the event goes, with flag_detach
-  const std::uint64_t* bounds;   ///< a taskloop: the two first words of the task's data; otherwise null
-  const void* returns;           ///< the slot with the return address in the program
+  void** event;                 ///< where the handle of the event goes, with flag_detach
+  const std::uint64_t* bounds;  ///< a taskloop: the two first words of the task's data; otherwise null
+  const void* returns;          ///< the slot with the return address in the program
 };
 
 void make_task(const task_request& request);
@@ -119,7 +128,8 @@ void join_records(task& of, task_record* until);
 /// Returns when all tasks that `of` has made have ended.
 void wait_for_children(task& of);
 [[gnu::always_inline]] inline void end_children(task& of) {
-  if (of.newest != nullptr || of.children != nullptr) [[unlikely]] wait_for_children(of);
+  if (of.newest != nullptr || of.children != nullptr) [[unlikely]]
+    wait_for_children(of);
 }
 /// Runs one task that the current one has made, if there is one.
 void yield_to_child();

@@ -1,8 +1,8 @@
 // Teams: the records of the members, barriers and cancellation.
 #include "team.hpp"
 
-#include "fork_record.hpp"
-#include "messages.hpp"
+#include "fail.hpp"
+#include "record_head.hpp"
 
 #include <tine/managed/task_group.hpp>
 #include <tine/sched/pool.hpp>
@@ -49,7 +49,8 @@ std::uint8_t run_stolen_member(void* at) {
 
 constexpr tine_abi_kind kind_of_member{&run_stolen_member, sizeof(member_record), 0, 1};
 
-[[gnu::always_inline]] inline member_record* push_member(team& t, member_record* older, unsigned number, function call, void* data, const void* returns) noexcept {
+[[gnu::always_inline]] inline member_record* push_member(team& t, member_record* older, unsigned number, function call,
+                                                         void* data, const void* returns) noexcept {
   auto* const r = next_record<member_record>();
   r->head.kind = &kind_of_member;
   r->older = older;
@@ -104,9 +105,13 @@ member::member(openmp::team& of, task* met_by, int thread) noexcept
     : task{&of, met_by, thread, true, false, of.vars, of.group}, at{&of.first_share} {}
 
 team::team(unsigned members, task* by, bool thieves) noexcept
-    : size{members}, level{by == nullptr ? 0 : by->team->level + 1},
-      active_level{by == nullptr ? 0 : by->team->active_level + (members > 1 ? 1 : 0)}, met_by{by},
-      takes_thieves{thieves && members > 1}, vars{by == nullptr ? &process().first : by->vars}, numbers{members} {
+    : size{members},
+      level{by == nullptr ? 0 : by->team->level + 1},
+      active_level{by == nullptr ? 0 : by->team->active_level + (members > 1 ? 1 : 0)},
+      met_by{by},
+      takes_thieves{thieves && members > 1},
+      vars{by == nullptr ? &process().first : by->vars},
+      numbers{members} {
   first_share.left.store(members, std::memory_order_relaxed);  // the members get it with their records
   if (by == nullptr) return;
   const auto& list = process().thread_list;
@@ -123,11 +128,13 @@ unsigned size_of_team(const task& met_by, unsigned asked) {
   unsigned n = asked != 0 ? asked : v.threads;
   if (v.dynamic) n = std::min(n, process().first.threads);
   if (asked <= most_members) n = std::min(n, v.thread_limit);
-  if (n > most_members) fail("a parallel region asks for %u threads: tine runs at most %u. Is num_threads negative?", n, most_members);
+  if (n > most_members)
+    fail("a parallel region asks for %u threads: tine runs at most %u. Is num_threads negative?", n, most_members);
   return n;
 }
 
-void run_region(function call, void* data, unsigned size, const void* returns, void (*prepare)(team&, void*), void* with) {
+void run_region(function call, void* data, unsigned size, const void* returns, void (*prepare)(team&, void*),
+                void* with) {
   task& outer = current();
   const auto region = [=, &outer] {
     const auto before = hot::load<tine_abi_own>();
@@ -155,7 +162,8 @@ struct open_region {
   task* outer = nullptr;
 };
 
-void start_region(function call, void* data, unsigned size, const void* returns, void (*prepare)(team&, void*), void* with) {
+void start_region(function call, void* data, unsigned size, const void* returns, void (*prepare)(team&, void*),
+                  void* with) {
   task& outer = current();
   const bool is_inside = static_cast<bool>(this_worker());
   auto* const r = new open_region{size, &outer, is_inside};
@@ -205,7 +213,7 @@ bool wait_at_barrier(member& me, bool may_be_cancelled) {
   const bool has_ended = t.generation != mine;
   if (!has_ended) --t.arrived;
   guard.unlock();
-  t.numbers.take_back(me.number, thread_numbers::anyone);
+  t.numbers.reclaim(me.number, thread_numbers::anyone);
   return !has_ended;
 }
 

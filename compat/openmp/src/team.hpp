@@ -5,7 +5,7 @@
 
 #include "task.hpp"
 #include "thread_numbers.hpp"
-#include "worksharing.hpp"
+#include "workshare.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -18,12 +18,12 @@ struct open_region;
 struct member : task {
   member(openmp::team& of, task* met_by, int number) noexcept;
 
-  workshare* at;                        ///< the construct that it is in, or was in last
-  std::uint64_t trip = 0;               ///< chunks of a static schedule that it has taken
-  std::uint64_t first = 0, last = 0;    ///< the iterations of its chunk in an ordered loop
-  unsigned singles = 0;                 ///< `single` constructs that it has met
+  workshare* at;                      ///< the construct that it is in, or was in last
+  std::uint64_t trip = 0;             ///< chunks of a static schedule that it has taken
+  std::uint64_t first = 0, last = 0;  ///< the iterations of its chunk in an ordered loop
+  unsigned singles = 0;               ///< `single` constructs that it has met
   bool has_ordered_chunk = false;
-  open_region* region = nullptr;        ///< from GOMP_parallel_start to GOMP_parallel_end
+  open_region* region = nullptr;  ///< from GOMP_parallel_start to GOMP_parallel_end
 };
 
 struct team {
@@ -31,17 +31,18 @@ struct team {
 
   const unsigned size;
   const unsigned level, active_level;
-  task* const met_by;           ///< the encountering task; null in the team of an initial task
-  const bool takes_thieves;     ///< deferred tasks make sense: there are workers, and more than one thread number
-  const icvs* vars;             ///< that the members start with
-  icvs nested_vars;             ///< their place, if they differ from those of the encountering task
-  taskgroup* group = nullptr;   ///< that the members start in
+  task* const met_by;          ///< the encountering task; null in the team of an initial task
+  const bool takes_thieves;    ///< deferred tasks make sense: there are workers, and more than one thread number
+  const icvs* vars;            ///< that the members start with
+  icvs nested_vars;            ///< their place, if they differ from those of the encountering task
+  taskgroup* group = nullptr;  ///< that the members start in
   std::atomic<bool> cancelled{false};
-  std::atomic<bool> is_observed{false};  ///< an analysis or a schedule follows the strands; set before there are several
+  std::atomic<bool> is_observed{
+      false};  ///< an analysis or a schedule follows the strands; set before there are several
   std::atomic<unsigned> singles{0};
-  void* copied = nullptr;       ///< what `single copyprivate` hands to the other members
+  void* copied = nullptr;  ///< what `single copyprivate` hands to the other members
   thread_numbers numbers;
-  workshare first_share;        ///< before the first construct, or the loop of a combined construct
+  workshare first_share;  ///< before the first construct, or the loop of a combined construct
 
   tine::mutex lock;  ///< guards what follows, and the turns of ordered and doacross loops
   tine::condition_variable changed;
@@ -58,8 +59,8 @@ void run_region(function call, void* data, unsigned size, const void* returns, v
                 void* with = nullptr);
 
 /// The two halves of a region whose first member is the caller itself.
-void start_region(function call, void* data, unsigned size, const void* returns, void (*prepare)(team&, void*) = nullptr,
-                  void* with = nullptr);
+void start_region(function call, void* data, unsigned size, const void* returns,
+                  void (*prepare)(team&, void*) = nullptr, void* with = nullptr);
 void end_region();
 
 /// Returns true if the region was cancelled. If `may_be_cancelled` is false, waits for all members anyway.
@@ -78,7 +79,13 @@ ancestor ancestor_at(const task& of, int level) noexcept;
 
 inline task::task(openmp::team* of, task* made_by, int thread, bool implicit, bool final, const icvs* values,
                   taskgroup* inside) noexcept
-    : team{of}, parent{made_by}, number{thread}, is_implicit{implicit}, is_final{final},
-      room{of->takes_thieves && !final ? hot::load<tine_abi_top>() + most_open_bytes : 0}, vars{values}, group{inside} {}
+    : team{of},
+      parent{made_by},
+      number{thread},
+      is_implicit{implicit},
+      is_final{final},
+      defer_below{of->takes_thieves && !final ? hot::load<tine_abi_top>() + most_open_bytes : 0},
+      vars{values},
+      group{inside} {}
 
 }  // namespace tine::openmp

@@ -7,7 +7,7 @@
 
 namespace tine::openmp {
 
-/// The lock makes the last look and the sleep one step for `wake`.
+/// The lock makes the pre-sleep check and the sleep one step for `wake`.
 template <class Condition>
 void thread_numbers::sleep_until(Condition is_met) noexcept {
   std::unique_lock guard{lock_};
@@ -24,6 +24,7 @@ bool thread_numbers::try_to_borrow(const task& parent, loan& l) noexcept {
     return false;
   };
   for (unsigned i = 0; i < count_; ++i) {
+    // seq_cst pairs with that in `lend`, so that no sleeper misses a number
     const lender by = states_[i].load(std::memory_order_seq_cst);
     if (by == busy || (by != anyone && !is_made_under(by)) || !take(static_cast<int>(i), by)) continue;
     l = {static_cast<int>(i), by};

@@ -1,9 +1,9 @@
 // The thread numbers of a team: no two strands that run at the same time have the same one. Programs index arrays by
 // omp_get_thread_num(), also in tasks, so a stolen task must not run under the number of a strand that runs as well.
 //
-// A member has its number while it runs. When it waits at a barrier or has ended, any stolen task may borrow the number.
-// While a task waits for its children, only these and their descendants may borrow its number: OpenMP lets a thread that
-// waits run nothing else, and anything else could block on a lock that the waiting task holds. A thief that finds no
+// A member has its number while it runs. When it waits at a barrier or has ended, any stolen task may borrow it. While
+// a task waits for its children, only these and their descendants may borrow its number. OpenMP lets a thread that
+// waits run nothing else, and other tasks could block on a lock that the waiting one holds. A thief that finds no
 // number gives the task back to its parent. Only tasks that can't be given back wait for a number.
 //
 // No task waits forever: the task that has made it waits for it sooner or later, and lends its own number then. Any
@@ -37,12 +37,12 @@ class thread_numbers {
 
   /// Lends number `i`, which the caller runs under.
   void lend(int i, lender by) noexcept {
-    states_[i].store(by, std::memory_order_seq_cst);
     // seq_cst pairs with the increment in `sleep_until`: either we see the sleeper, or it sees the number
+    states_[i].store(by, std::memory_order_seq_cst);
     if (sleepers_.load(std::memory_order_seq_cst) != 0) wake();
   }
-  /// Takes back what the caller has lent.
-  void take_back(int i, lender by) noexcept {
+  /// Reclaims the number that the caller has lent.
+  void reclaim(int i, lender by) noexcept {
     if (!take(i, by)) wait_for(i, by);
   }
 
@@ -59,7 +59,10 @@ class thread_numbers {
  private:
   static constexpr lender busy = 1;
 
-  bool take(int i, lender by) noexcept { return states_[i].compare_exchange_strong(by, busy, std::memory_order_seq_cst); }
+  /// seq_cst pairs with that in `lend`, so that no sleeper misses a number.
+  bool take(int i, lender by) noexcept {
+    return states_[i].compare_exchange_strong(by, busy, std::memory_order_seq_cst);
+  }
   void wait_for(int i, lender by) noexcept;
   void wake() noexcept;
   template <class Condition>

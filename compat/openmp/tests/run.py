@@ -21,7 +21,7 @@ COMPILERS = {".c": ("gcc-12", "gcc"), ".cpp": ("g++-12", "g++"), ".f90": ("gfort
 WORKERS, THREADS = (1, 2, 8), (1, 2, 16)
 EVERY_SETTING = {"OMP_NUM_THREADS": "4,2", "OMP_SCHEDULE": "guided,5", "OMP_MAX_ACTIVE_LEVELS": "3", "OMP_THREAD_LIMIT": "40", "OMP_MAX_TASK_PRIORITY": "7",
                  "OMP_DYNAMIC": "false", "OMP_WAIT_POLICY": "passive", "OMP_STACKSIZE": "4M"}
-# What a program that breaks the rules does: its exit code and its message.
+# A program that breaks the rules: its exit code and its message.
 HOSTILE = {"parallel_end": (1, "no region that GOMP_parallel_start has started"), "taskgroup_end": (1, "this task has started no taskgroup"),
            "negative": (1, "asks for 4294967294 threads"), "set_negative": (0, "^end$"), "exit": (3, "^$"),
            "barrier_in_task": (1, "barrier is in an explicit task"), "fork": (0, "^end$")}

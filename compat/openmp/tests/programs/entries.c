@@ -71,22 +71,29 @@ static void by_halves(void) {
 
 static void limits(void) {
   long a, b, n = 0;
-  for (bool more = GOMP_loop_dynamic_start(LONG_MAX - 10, LONG_MAX, 4, 1, &a, &b); more; more = GOMP_loop_dynamic_next(&a, &b)) {
+  for (bool more = GOMP_loop_dynamic_start(LONG_MAX - 10, LONG_MAX, 4, 1, &a, &b); more;
+       more = GOMP_loop_dynamic_next(&a, &b)) {
     CHECK(a == LONG_MAX - 10 + 4 * n && (b == a + 4 || b == LONG_MAX));
     n++;
   }
   CHECK(n == 3);
   n = 0;
-  for (bool more = GOMP_loop_guided_start(LONG_MIN + 3, LONG_MIN, -1, 2, &a, &b); more; more = GOMP_loop_guided_next(&a, &b)) n += a - b;
+  for (bool more = GOMP_loop_guided_start(LONG_MIN + 3, LONG_MIN, -1, 2, &a, &b); more;
+       more = GOMP_loop_guided_next(&a, &b))
+    n += a - b;
   CHECK(n == 3);
   CHECK(GOMP_loop_static_start(-5, 5, 1, 0, &a, &b) && a == -5 && b == 5 && !GOMP_loop_static_next(&a, &b));
   CHECK(!GOMP_loop_static_start(5, 5, 1, 0, &a, &b));
   GOMP_loop_end();
   ull c, d, m = 0;
-  for (bool more = GOMP_loop_ull_dynamic_start(true, 0, ULLONG_MAX, 1ULL << 62, 1, &c, &d); more; more = GOMP_loop_ull_dynamic_next(&c, &d)) m++;
+  for (bool more = GOMP_loop_ull_dynamic_start(true, 0, ULLONG_MAX, 1ULL << 62, 1, &c, &d); more;
+       more = GOMP_loop_ull_dynamic_next(&c, &d))
+    m++;
   CHECK(m == 4);
   m = 0;
-  for (bool more = GOMP_loop_ull_dynamic_start(false, 10, 0, -3ULL, 2, &c, &d); more; more = GOMP_loop_ull_dynamic_next(&c, &d)) m += c - d;
+  for (bool more = GOMP_loop_ull_dynamic_start(false, 10, 0, -3ULL, 2, &c, &d); more;
+       more = GOMP_loop_ull_dynamic_next(&c, &d))
+    m += c - d;
   CHECK(m == 10);
 }
 

@@ -12,31 +12,29 @@ static void check_once(int n) {
   clear();
 }
 
-#define LOOP(name, ...)                                               \
-  static void name(int n) {                                           \
-    _Pragma(#__VA_ARGS__) for (int i = 0; i < n; i++) count[i]++;     \
-    check_once(n);                                                    \
-    long low = -3L * n;                                               \
-    _Pragma(#__VA_ARGS__) for (long i = 0; i > low; i -= 3) count[-i / 3]++; \
-    check_once(n);                                                    \
-    unsigned long long top = ULLONG_MAX - 5;                          \
-    _Pragma(#__VA_ARGS__) for (unsigned long long i = top - (unsigned long long)n * 7; i < top; i += 7) \
-        count[(i - (top - (unsigned long long)n * 7)) / 7]++;         \
-    check_once(n);                                                    \
-    _Pragma(#__VA_ARGS__) for (unsigned long long i = top; i > top - n; i--) count[top - i]++; \
-    check_once(n);                                                    \
-    int last = -1;                                                    \
-    _Pragma("omp parallel") {                                         \
-      _Pragma("omp for schedule(dynamic) nowait") for (int i = 0; i < n; i++) { \
-        _Pragma("omp atomic") count[i]++;                             \
-      }                                                               \
-      _Pragma("omp for schedule(guided, 2) lastprivate(last)") for (int i = 0; i < n; i++) { \
-        _Pragma("omp atomic") count[i]--;                             \
-        last = i;                                                     \
-      }                                                               \
-    }                                                                 \
-    CHECK(n == 0 || last == n - 1);                                   \
-    check_once(0);                                                    \
+#define LOOP(name, ...)                                                                                             \
+  static void name(int n) {                                                                                         \
+    _Pragma(#__VA_ARGS__) for (int i = 0; i < n; i++) count[i]++;                                                   \
+    check_once(n);                                                                                                  \
+    long low = -3L * n;                                                                                             \
+    _Pragma(#__VA_ARGS__) for (long i = 0; i > low; i -= 3) count[-i / 3]++;                                        \
+    check_once(n);                                                                                                  \
+    unsigned long long top = ULLONG_MAX - 5;                                                                        \
+    _Pragma(#__VA_ARGS__) for (unsigned long long i = top - (unsigned long long)n * 7; i < top; i += 7)             \
+        count[(i - (top - (unsigned long long)n * 7)) / 7]++;                                                       \
+    check_once(n);                                                                                                  \
+    _Pragma(#__VA_ARGS__) for (unsigned long long i = top; i > top - n; i--) count[top - i]++;                      \
+    check_once(n);                                                                                                  \
+    int last = -1;                                                                                                  \
+    _Pragma("omp parallel") {                                                                                       \
+      _Pragma("omp for schedule(dynamic) nowait") for (int i = 0; i < n; i++) { _Pragma("omp atomic") count[i]++; } \
+      _Pragma("omp for schedule(guided, 2) lastprivate(last)") for (int i = 0; i < n; i++) {                        \
+        _Pragma("omp atomic") count[i]--;                                                                           \
+        last = i;                                                                                                   \
+      }                                                                                                             \
+    }                                                                                                               \
+    CHECK(n == 0 || last == n - 1);                                                                                 \
+    check_once(0);                                                                                                  \
   }
 
 LOOP(plain, omp parallel for)
@@ -69,18 +67,18 @@ static void nested_space(void) {
   check_once(100);
 }
 
-#define ORDERED(...)                                                  \
-  {                                                                   \
-    int next = 0, bad = 0;                                            \
-    _Pragma(#__VA_ARGS__) for (int i = 0; i < 60; i++) {              \
-      if (i % 7 != 3) {                                               \
-        _Pragma("omp ordered") {                                      \
-          bad += i < next;                                            \
-          next = i;                                                   \
-        }                                                             \
-      }                                                               \
-    }                                                                 \
-    CHECK(next == 58 && !bad || next == 59 && !bad);                  \
+#define ORDERED(...)                                     \
+  {                                                      \
+    int next = 0, bad = 0;                               \
+    _Pragma(#__VA_ARGS__) for (int i = 0; i < 60; i++) { \
+      if (i % 7 != 3) {                                  \
+        _Pragma("omp ordered") {                         \
+          bad += i < next;                               \
+          next = i;                                      \
+        }                                                \
+      }                                                  \
+    }                                                    \
+    CHECK(next == 58 && !bad || next == 59 && !bad);     \
   }
 
 static void ordered(void) {

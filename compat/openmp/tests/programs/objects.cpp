@@ -27,7 +27,7 @@ struct lowest {
   int value = 1 << 30;
   void add(int v) { value = v < value ? v : value; }
 };
-#pragma omp declare reduction(least : lowest : omp_out.add(omp_in.value)) initializer(omp_priv = lowest{})
+#pragma omp declare reduction(least:lowest : omp_out.add(omp_in.value)) initializer(omp_priv = lowest{})
 
 static void copies() {
   int good = 0;

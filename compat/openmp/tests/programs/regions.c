@@ -27,7 +27,8 @@ static void levels(void) {
 #pragma omp parallel num_threads(2)
   {
     CHECK(omp_get_level() == 2 && omp_get_active_level() == 2 && omp_get_num_threads() == 2);
-    CHECK(omp_get_team_size(1) == 3 && omp_get_team_size(2) == 2 && omp_get_team_size(0) == 1 && omp_get_team_size(3) == -1);
+    CHECK(omp_get_team_size(1) == 3 && omp_get_team_size(2) == 2 && omp_get_team_size(0) == 1 &&
+          omp_get_team_size(3) == -1);
     CHECK(omp_get_ancestor_thread_num(2) == omp_get_thread_num() && omp_get_ancestor_thread_num(1) < 3);
     CHECK(omp_get_ancestor_thread_num(0) == 0 && omp_get_ancestor_thread_num(-1) == -1);
 #pragma omp parallel num_threads(4)
@@ -55,7 +56,7 @@ static void variables(void) {
   }
   CHECK(first == 7 && last == 29 && product == 1 && all == (1L << 30) - 1);
   int lengths[4] = {0};
-#pragma omp parallel for reduction(+ : lengths[:4])
+#pragma omp parallel for reduction(+ : lengths[ : 4])
   for (int i = 0; i < 100; i++) lengths[i % 4]++;
   for (int i = 0; i < 4; i++) CHECK(lengths[i] == 25);
 }

@@ -12,21 +12,21 @@ static long fib(int n) {
   return a + b;
 }
 
-#define BYTES(name, n)                                                \
-  static void name(void) {                                            \
-    struct {                                                          \
-      char c[n];                                                      \
-    } v;                                                              \
-    int good = 0;                                                     \
-    for (int k = 0; k < 10; k++) {                                    \
-      memset(&v, k, sizeof v);                                        \
-      _Pragma("omp task firstprivate(v, k) shared(good)") {           \
-        int all = 1;                                                  \
-        for (int i = 0; i < n; i++) all &= v.c[i] == k;               \
-        _Pragma("omp atomic") good += all;                            \
-      }                                                               \
-    }                                                                 \
-    _Pragma("omp taskwait") CHECK(good == 10);                        \
+#define BYTES(name, n)                                      \
+  static void name(void) {                                  \
+    struct {                                                \
+      char c[n];                                            \
+    } v;                                                    \
+    int good = 0;                                           \
+    for (int k = 0; k < 10; k++) {                          \
+      memset(&v, k, sizeof v);                              \
+      _Pragma("omp task firstprivate(v, k) shared(good)") { \
+        int all = 1;                                        \
+        for (int i = 0; i < n; i++) all &= v.c[i] == k;     \
+        _Pragma("omp atomic") good += all;                  \
+      }                                                     \
+    }                                                       \
+    _Pragma("omp taskwait") CHECK(good == 10);              \
   }
 BYTES(bytes_1, 1)
 BYTES(bytes_3, 3)

@@ -1,8 +1,8 @@
 // Loops, sections and the like, whose iterations the members of a team share. All iterations are counted from 0: number
 // `i` stands for the value `start + i * step`, in arithmetic modulo 2^64, so signed and unsigned loops are alike.
 //
-// The constructs of a region form a list. The first member that meets one makes its `workshare`; the last one that goes
-// on to the next one deletes it.
+// The constructs of a region form a list. The first member that meets one makes its `workshare`; the last one that
+// leaves it for the next one deletes it.
 #pragma once
 
 #include "icvs.hpp"
@@ -22,7 +22,9 @@ struct iteration_space {
   std::uint64_t count = 0;
 
   static iteration_space of(long start, long end, long step) noexcept {
-    const auto distance = [](std::uint64_t from, std::uint64_t to, std::uint64_t by) { return (to - from + by - 1) / by; };
+    const auto distance = [](std::uint64_t from, std::uint64_t to, std::uint64_t by) {
+      return (to - from + by - 1) / by;
+    };
     std::uint64_t n = 0;
     if (step > 0 && start < end) n = distance(start, end, step);
     if (step < 0 && start > end) n = distance(end, start, -static_cast<std::uint64_t>(step));
@@ -41,18 +43,21 @@ struct iteration_space {
 /// How far each iteration of a doacross loop has come: the flattened number of the inner dimensions.
 struct progress_of_iterations {
   std::vector<std::uint64_t> extent;  ///< of each dimension
-  std::unique_ptr<std::atomic<std::uint64_t>[], void (*)(void*)> posted{nullptr, nullptr};  ///< one more than the number
+  std::unique_ptr<std::atomic<std::uint64_t>[], void (*)(void*)> posted {
+    nullptr, nullptr
+  };  ///< one more than the number
 };
 
 struct workshare {
   std::atomic<workshare*> next{nullptr};
-  std::atomic<unsigned> left{0};  ///< members that have not gone on
+  std::atomic<unsigned> left{0};  ///< members that have not left it
   iteration_space space;
   schedule sched = schedule::dynamic;
   std::uint64_t chunk = 1;
   std::atomic<std::uint64_t> taken{0};
   std::atomic<bool> cancelled{false};
-  std::uint64_t turn = 0;  ///< of an ordered loop: the first iteration of the chunk whose turn it is; under the team's lock
+  std::uint64_t turn =
+      0;  ///< of an ordered loop: the first iteration of the chunk whose turn it is; under the team's lock
   std::unique_ptr<progress_of_iterations> progress;
   std::uintptr_t* reductions = nullptr;
   std::unique_ptr<char[]> memory;  ///< that a loop asks for
@@ -68,7 +73,8 @@ workshare& enter_share(member& me, Prepare prepare, bool* first = nullptr) {
 void leave_last_share(member& me) noexcept;
 
 /// Fills in a loop. `sched` may be runtime: then `vars` decide.
-void prepare_loop(workshare& w, const iteration_space& space, schedule sched, std::uint64_t chunk, const icvs& vars) noexcept;
+void prepare_loop(workshare& w, const iteration_space& space, schedule sched, std::uint64_t chunk,
+                  const icvs& vars) noexcept;
 void prepare_doacross(workshare& w, const std::uint64_t* counts, unsigned dimensions);
 
 struct chunk_of_iterations {

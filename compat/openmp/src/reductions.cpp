@@ -1,8 +1,8 @@
 // Task reductions: the layout of the compiler's data, and the search for a copy. Each group's data are written before
 // its tasks start, and only read meanwhile.
-#include "task_reductions.hpp"
+#include "reductions.hpp"
 
-#include "messages.hpp"
+#include "fail.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -78,7 +78,8 @@ void find_copies(std::size_t count, std::size_t originals, void** addresses) {
   const task& me = current();
   std::uintptr_t* const all = me.group == nullptr ? nullptr : me.group->reductions;
   const auto fail_for = [](void* variable) {
-    fail("no task_reduction, or reduction with the modifier task, is around an in_reduction of the variable at %p.", variable);
+    fail("no task_reduction, or reduction with the modifier task, is around an in_reduction of the variable at %p.",
+         variable);
   };
   if (all == nullptr) fail_for(addresses[0]);
   const auto number = static_cast<std::uintptr_t>(me.number);

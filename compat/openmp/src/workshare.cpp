@@ -1,8 +1,8 @@
 // How the members of a team share iterations. Chunks are taken by compare-and-swap; turns of ordered loops, and waits
 // of doacross loops, sleep on the team's condition variable.
-#include "worksharing.hpp"
+#include "workshare.hpp"
 
-#include "messages.hpp"
+#include "fail.hpp"
 #include "team.hpp"
 
 #include <algorithm>
@@ -37,11 +37,12 @@ workshare& enter_share(member& me, void (*prepare)(workshare&, void*), void* wit
 }
 
 void leave_last_share(member& me) noexcept {
-  // acq_rel: the last member deletes what the others have used
+  // acq_rel pairs with itself in the other members: the last one deletes what they have used
   if (me.at->left.fetch_sub(1, std::memory_order_acq_rel) == 1 && me.at != &me.team->first_share) delete me.at;
 }
 
-void prepare_loop(workshare& w, const iteration_space& space, schedule sched, std::uint64_t chunk, const icvs& vars) noexcept {
+void prepare_loop(workshare& w, const iteration_space& space, schedule sched, std::uint64_t chunk,
+                  const icvs& vars) noexcept {
   if (sched == schedule::runtime) {
     sched = vars.run_sched;
     chunk = static_cast<std::uint64_t>(std::max(vars.run_chunk, 0));
@@ -69,7 +70,9 @@ bool take_fixed(member& me, const workshare& w, chunk_of_iterations& c) noexcept
     return c.first < c.last;
   }
   std::uint64_t at = 0;
-  if (__builtin_mul_overflow(trip, members, &at) || __builtin_add_overflow(at, i, &at) || __builtin_mul_overflow(at, w.chunk, &at)) return false;
+  if (__builtin_mul_overflow(trip, members, &at) || __builtin_add_overflow(at, i, &at) ||
+      __builtin_mul_overflow(at, w.chunk, &at))
+    return false;
   if (at >= n) return false;
   c = {at, at + std::min(w.chunk, n - at)};
   return true;

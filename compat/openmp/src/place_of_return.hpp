@@ -1,5 +1,5 @@
-// What files with entry points share. They translate libgomp's arguments into calls of the other files; the version
-// script gives their functions libgomp's symbol versions.
+// The place of an entry point's return address, and how libgomp's arguments are read. Files with entry points translate
+// calls of libgomp into calls of the other files; the version script gives them libgomp's symbol versions.
 #pragma once
 
 #include "team.hpp"

@@ -1,8 +1,8 @@
-// How the library forks: a record is written at the top of the shadow stack, as tine/managed/abi.h describes. Only the
-// strand that runs here touches it, and the thief that runs a stolen one.
+// The head of a record, and the two steps of a fork: a record is written at the top of the shadow stack, as
+// tine/managed/abi.h describes. Only the strand that runs here touches it, and the thief that runs a stolen one.
 #pragma once
 
-#include "hot_words.hpp"
+#include "hot.hpp"
 
 #include <array>
 #include <atomic>
@@ -11,7 +11,7 @@
 
 namespace tine::openmp {
 
-/// What every record starts with.
+/// Every record starts with it.
 struct record_head {
   const tine_abi_kind* kind;
   std::uint64_t of_runtime[tine_abi_payload / 8 - 1];

@@ -1,5 +1,5 @@
-// The words of the calling thread that a fork of OpenMP reads and writes; tine/managed/abi.h describes them. Each access
-// is one assembly statement, because a compiler may keep the address of a thread-local over a call that changes threads.
+// The words of the calling thread that a fork reads and writes; tine/managed/abi.h describes them. Each access is one
+// assembly statement, because compilers keep the address of a thread-local over calls, and a call may change threads.
 #pragma once
 
 #include <tine/managed/abi.h>

@@ -1,5 +1,5 @@
 // Prints messages; each goes out by one write, so those of several threads don't mix.
-#include "messages.hpp"
+#include "fail.hpp"
 
 #include <unistd.h>
 #include <cstdarg>

@@ -1,8 +1,8 @@
-// The fast paths of deferred tasks: the record of a task is written, and later joined. Only the strand that owns a task
+// The record of a deferred task, and the fast paths that write and join it. Only the strand that owns a task
 // touches its records, and the thief that runs a stolen one.
 #pragma once
 
-#include "fork_record.hpp"
+#include "record_head.hpp"
 #include "team.hpp"
 
 #include <array>
@@ -18,7 +18,8 @@ struct task_record {
   task* parent;  ///< null: a thief has given the task back
   const icvs* vars;
   taskgroup* group;
-  std::uint64_t bytes;  ///< of the arguments; `elsewhere` if they are one word, the address of a block that the task frees
+  std::uint64_t
+      bytes;  ///< of the arguments; `elsewhere` if they are one word, the address of a block that the task frees
 
   static constexpr std::uint64_t elsewhere = ~std::uint64_t{0};
   std::byte* arguments() noexcept { return reinterpret_cast<std::byte*>(this + 1); }
@@ -49,7 +50,8 @@ inline constexpr auto kinds_of_task = [] {
 [[gnu::noinline]] void run_larger(task& me, const task_record& r) noexcept;
 
 [[gnu::noinline, gnu::cold]] void poll_task(task& me, task_record* r, const void* returns) noexcept;
-[[gnu::noinline]] void defer_task(task& me, function call, const void* data, std::size_t bytes, const void* returns) noexcept;
+[[gnu::noinline]] void defer_task(task& me, function call, const void* data, std::size_t bytes,
+                                  const void* returns) noexcept;
 [[gnu::noinline, gnu::cold]] void end_task(task& me) noexcept;
 
 /// Writes the record of a task whose arguments the caller copies.
@@ -89,15 +91,18 @@ inline void push_task(task& me, function call, const void* data, std::size_t byt
   std::memcpy(r->arguments(), &first, 8);
   std::memcpy(r->arguments() + bytes - 8, &last, 8);
   me.newest = r;
-  if (publish_past_limit(r, sizeof(task_record) + 16)) [[unlikely]] poll_task(me, r, returns);
+  if (publish_past_limit(r, sizeof(task_record) + 16)) [[unlikely]]
+    poll_task(me, r, returns);
 }
 
 /// Runs a task whose record the caller has joined, on the strand of its parent. Its records go where that record was.
 [[gnu::always_inline]] inline void run_joined(task& parent, const task_record& r, void* arguments) noexcept {
   task me{parent, r.vars, r.group, reinterpret_cast<std::uintptr_t>(&r)};
   set_current(&me);
-  if (r.group == nullptr || !r.group->cancelled.load(std::memory_order_relaxed)) [[likely]] r.call(arguments);
-  if (me.has_loose_ends()) [[unlikely]] end_task(me);
+  if (r.group == nullptr || !r.group->cancelled.load(std::memory_order_relaxed)) [[likely]]
+    r.call(arguments);
+  if (me.has_loose_ends()) [[unlikely]]
+    end_task(me);
   set_current(&parent);
 }
 
@@ -109,9 +114,10 @@ inline void push_task(task& me, function call, const void* data, std::size_t byt
   } else {
     me.newest = r->older;
   }
-  if (r->bytes > few_plain_bytes) [[unlikely]] return run_larger(me, *r);
+  if (r->bytes > few_plain_bytes) [[unlikely]]
+    return run_larger(me, *r);
   alignas(16) std::byte arguments[few_plain_bytes];
-  std::memcpy(arguments, r->arguments(), few_plain_bytes);  // the shadow stack goes on behind a shorter record
+  std::memcpy(arguments, r->arguments(), few_plain_bytes);  // behind a shorter record there is more of the shadow stack
   run_joined(me, *r, arguments);
 }
 
