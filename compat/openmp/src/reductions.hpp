@@ -1,5 +1,6 @@
 // Reductions over tasks. The compiler passes data that describe the variables of a construct. We allocate private
-// copies of them for each thread of the team, and find a task's copy by its thread number. A strand does so for its own task.
+// copies of them for each thread of the team, and find a task's copy by its thread number. A strand calls these
+// functions for its own task.
 #pragma once
 
 #include "team.hpp"

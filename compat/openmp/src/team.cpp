@@ -7,7 +7,10 @@
 #include <tine/managed/task_group.hpp>
 #include <tine/sched/pool.hpp>
 
+#include <link.h>
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -99,6 +102,29 @@ void run_inside(F f) {
   }
 }
 
+/// Returns true if the executable itself has thread-local variables.
+bool has_thread_locals() noexcept {
+  const auto look = [](dl_phdr_info* object, std::size_t, void*) {
+    const auto* const end = object->dlpi_phdr + object->dlpi_phnum;
+    const bool has_any =
+        std::any_of(object->dlpi_phdr, end, [](const auto& h) { return h.p_type == PT_TLS && h.p_memsz != 0; });
+    return has_any ? 1 : 2;  // the first object is the executable; any other number than 0 ends the search
+  };
+  return ::dl_iterate_phdr(look, nullptr) == 1;
+}
+
+/// Members that run on one worker share its thread-local variables. The compiler doesn't tell us which of these are
+/// threadprivate, so we can only say it.
+void warn_of_thread_locals() noexcept {
+  static std::atomic<bool> is_done{false};
+  if (is_done.load(std::memory_order_relaxed) || is_done.exchange(true, std::memory_order_relaxed))
+    return;  // relaxed: a hint
+  const char* const answer = std::getenv("TINE_OMP_THREAD_LOCALS");
+  if ((answer != nullptr && std::strcmp(answer, "accept") == 0) || !has_thread_locals()) return;
+  warn(
+      "this program has thread-local variables. If they are threadprivate, its results may be wrong: threads of a team that run on one worker share them. If they are not, set TINE_OMP_THREAD_LOCALS=accept.");
+}
+
 }  // namespace
 
 member::member(openmp::team& of, task* met_by, int thread) noexcept
@@ -145,7 +171,10 @@ void run_region(function call, void* data, unsigned size, const void* returns, v
     join_members(t, others);
     hot::store<tine_abi_own>(before);
   };
-  if (size > 1) return run_inside(region);
+  if (size > 1) {
+    warn_of_thread_locals();
+    return run_inside(region);
+  }
   team t{1, &outer, false};
   if (prepare != nullptr) prepare(t, with);
   run_member(t, 0, call, data);
