@@ -7,6 +7,22 @@
 #include <cstddef>
 #include <cstdint>
 
+namespace tine::openmp {
+
+/// How many turns of a loop a member waits for another one before it suspends: some microseconds.
+inline constexpr unsigned spins = 300;
+
+/// One turn of a loop that waits for another thread.
+inline void pause() noexcept {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+}  // namespace tine::openmp
+
 namespace tine::openmp::hot {
 
 #if defined(__x86_64__) && !defined(TINE_PORTABLE)

@@ -141,7 +141,8 @@ process_icvs read_environment() {
   p.processors = ::sched_getaffinity(0, sizeof mask, &mask) == 0 ? static_cast<unsigned>(CPU_COUNT(&mask)) : 1;
   read("OMP_NUM_THREADS", "a list of positive numbers",
        [&](const char* at) { return take_thread_list(at, p.thread_list); });
-  p.first.threads = p.thread_list.empty() ? workers() : p.thread_list.front();
+  p.workers = workers();
+  p.first.threads = p.thread_list.empty() ? p.workers : p.thread_list.front();
   const bool is_nested = p.thread_list.size() > 1 || (std::getenv("OMP_PROC_BIND") != nullptr &&
                                                       std::strchr(std::getenv("OMP_PROC_BIND"), ',') != nullptr);
   if (is_nested) p.first.max_active_levels = supported_active_levels;
@@ -211,7 +212,7 @@ void display_environment(bool verbose) {
   add("OMP_AFFINITY_FORMAT", p.affinity_format);
   add("OMP_ALLOCATOR", p.allocator);
   add("OMP_TARGET_OFFLOAD", p.target_offload);
-  if (verbose) add("TINE_NUM_THREADS", std::to_string(workers()));
+  if (verbose) add("TINE_NUM_THREADS", std::to_string(p.workers));
   text += "OPENMP DISPLAY ENVIRONMENT END\n";
   std::fputs(text.c_str(), stderr);
 }

@@ -32,6 +32,7 @@ struct process_icvs {
   int max_task_priority = 0;
   int num_teams = 0;
   int teams_thread_limit = 0;
+  unsigned workers = 1;     ///< of the default pool
   unsigned processors = 1;  ///< that the process may use, before a pool pins its threads
   std::string stack_size, wait_policy = "PASSIVE", proc_bind = "FALSE", places, affinity_format,
                           target_offload = "DEFAULT";

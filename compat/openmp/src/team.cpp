@@ -223,25 +223,55 @@ void end_region() {
   if (r->group != nullptr) r->group->wait();
 }
 
+namespace {
+
+/// Waits some microseconds for the end of a generation, if each member can have a worker: a strand that suspends takes
+/// longer to wake. Returns true if it has ended.
+bool spin_at_barrier(const team& t, unsigned generation) noexcept {
+  if (t.size > process().workers) return false;
+  for (unsigned i = 0; i < spins; ++i) {
+    // acquire pairs with the store in wait_at_barrier, so that we see what all members wrote before
+    if (t.generation.load(std::memory_order_acquire) != generation) return true;
+    pause();
+  }
+  return false;
+}
+
+/// Sleeps until the generation ends, or the region is cancelled. Returns true if the generation has ended.
+template <class IsCancelled>
+bool sleep_at_barrier(team& t, unsigned generation, IsCancelled is_cancelled) noexcept {
+  std::unique_lock guard{t.lock};
+  // seq_cst pairs with the last member's store and load: either it finds a sleeper, or we find the generation ended
+  t.sleepers.fetch_add(1, std::memory_order_seq_cst);
+  const auto has_ended = [&] { return t.generation.load(std::memory_order_seq_cst) != generation; };  // pairs as above
+  while (!has_ended() && !is_cancelled()) t.changed.wait(guard);
+  t.sleepers.fetch_sub(1, std::memory_order_relaxed);  // relaxed: one wake too many does no harm
+  return has_ended();
+}
+
+}  // namespace
+
+/// The member that arrives last starts the next generation. Nobody can arrive in it before, so `arrived` is its own.
 bool wait_at_barrier(member& me, bool may_be_cancelled) {
   end_children(me);
   team& t = *me.team;
   const auto is_cancelled = [&] { return may_be_cancelled && t.cancelled.load(std::memory_order_relaxed); };
-  if (t.size == 1) return is_cancelled();
-  std::unique_lock guard{t.lock};
-  if (is_cancelled()) return true;
-  if (++t.arrived == t.size) {
-    t.arrived = 0;
-    ++t.generation;
+  if (t.size == 1 || is_cancelled()) return is_cancelled();
+  const unsigned mine = t.generation.load(std::memory_order_relaxed);  // relaxed: it can't end before we arrive
+  // acq_rel pairs with itself in the other members: the last one passes on what all of them wrote
+  if (t.arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == t.size) {
+    t.arrived.store(0, std::memory_order_relaxed);  // relaxed: the generation publishes it
+    // seq_cst pairs with sleep_at_barrier, and with the acquire in spin_at_barrier
+    t.generation.store(mine + 1, std::memory_order_seq_cst);
+    if (t.sleepers.load(std::memory_order_seq_cst) == 0) return false;  // pairs with sleep_at_barrier
+    const std::lock_guard guard{t.lock};
     t.changed.notify_all();
     return false;
   }
-  const unsigned mine = t.generation;
   t.numbers.lend(me.number, thread_numbers::anyone);
-  while (t.generation == mine && !is_cancelled()) t.changed.wait(guard);
-  const bool has_ended = t.generation != mine;
-  if (!has_ended) --t.arrived;
-  guard.unlock();
+  const bool has_ended = spin_at_barrier(t, mine) || sleep_at_barrier(t, mine, is_cancelled);
+  if (!has_ended)
+    t.arrived.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a cancelled region has no more barriers
   t.numbers.reclaim(me.number, thread_numbers::anyone);
   return !has_ended;
 }

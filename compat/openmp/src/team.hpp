@@ -44,9 +44,13 @@ struct team {
   thread_numbers numbers;
   workshare first_share;  ///< before the first construct, or the loop of a combined construct
 
-  tine::mutex lock;  ///< guards what follows, and the turns of ordered and doacross loops
+  // The barrier. A member that doesn't come last spins for a short while, and then sleeps.
+  std::atomic<unsigned> arrived{0};
+  std::atomic<unsigned> generation{0};
+  std::atomic<unsigned> sleepers{0};
+
+  tine::mutex lock;  ///< guards the turns of ordered and doacross loops, and the sleep at a barrier
   tine::condition_variable changed;
-  unsigned arrived = 0, generation = 0;
   tine::mutex shares_lock;  ///< the next workshare is made under it
 };
 

@@ -17,8 +17,16 @@ workshare& enter_share(member& me, void (*prepare)(workshare&, void*), void* wit
   workshare& last = *me.at;
   workshare* w = last.next.load(std::memory_order_acquire);  // pairs with the release below
   bool is_first = false;
-  if (w == nullptr) {
-    const std::lock_guard guard{t.shares_lock};
+  std::unique_lock guard{t.shares_lock, std::defer_lock};
+  for (unsigned i = 0; w == nullptr && !guard.try_lock(); ++i) {
+    if (i == spins) {
+      guard.lock();
+      break;
+    }
+    pause();
+    w = last.next.load(std::memory_order_acquire);  // pairs with the release below
+  }
+  if (guard.owns_lock()) {
     w = last.next.load(std::memory_order_relaxed);  // relaxed: under the lock
     if (w == nullptr) {
       is_first = true;
@@ -28,6 +36,7 @@ workshare& enter_share(member& me, void (*prepare)(workshare&, void*), void* wit
       last.next.store(w, std::memory_order_release);  // pairs with the acquire above
     }
   }
+  if (guard.owns_lock()) guard.unlock();
   leave_last_share(me);
   me.at = w;
   me.trip = 0;
