@@ -71,6 +71,7 @@ void GOMP_task(function fn, void* data, copy_function copy, long size, long alig
       return push_small_task(*me, fn, data, bytes, place_of_return());
     if (bytes <= most_plain_bytes) return defer_task(*me, fn, data, bytes, place_of_return());
   }
+  asm volatile("" : "+m"(depend), "+m"(event));  // keeps the fast path from loading them
   make_task({fn, data, copy, bytes, static_cast<std::size_t>(align), is_deferrable, flags, depend, event, nullptr,
              place_of_return()});
 }

@@ -90,9 +90,10 @@ void defer_task(task& me, function call, const void* data, std::size_t bytes, co
   push_task(me, call, data, bytes, returns);
 }
 
-void end_task(task& me) noexcept {
-  if (me.newest != nullptr || me.children != nullptr) wait_for_children(me);
-  set_current(me.parent);
+void end_task(task& of) noexcept {
+  if (of.newest != nullptr || of.children != nullptr) wait_for_children(of);
+  delete std::exchange(of.children, nullptr);
+  while (of.own_vars != nullptr) delete std::exchange(of.own_vars, of.own_vars->replaced);
 }
 
 void note_observed(task& me) noexcept { me.defer_below = ++me.open_observed < most_observed ? ~std::uintptr_t{0} : 1; }
@@ -127,7 +128,8 @@ void run_task(task& parent, int number, bool is_final, const icvs* vars, taskgro
   set_current(&me);
   if (group == nullptr || !group->cancelled.load(std::memory_order_relaxed)) [[likely]]
     call(data);
-  end_children(me);
+  if (me.has_loose_ends()) [[unlikely]]
+    end_task(me);
   hot::store<tine_abi_own>(before);
 }
 
@@ -178,11 +180,6 @@ void end_group(task& of) {
   of.group = g->outer;
   --of.own_groups;
   delete g;
-}
-
-void task::clean_up() noexcept {
-  delete std::exchange(children, nullptr);
-  while (own_vars != nullptr) delete std::exchange(own_vars, own_vars->replaced);
 }
 
 member& current_member(const char* construct) {

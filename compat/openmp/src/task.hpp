@@ -61,18 +61,14 @@ struct task {
         defer_below{top + most_open_bytes},
         vars{values},
         group{inside} {}
-  ~task() {
-    if (own_vars != nullptr || children != nullptr) [[unlikely]]
-      clean_up();
-  }
   task(const task&) = delete;
   task& operator=(const task&) = delete;
 
-  /// Returns true if it has children that it must wait for, or owns what it must free.
-  bool has_loose_ends() const noexcept { return newest != nullptr || children != nullptr || own_vars != nullptr; }
-
- private:
-  void clean_up() noexcept;
+  /// Returns true if `end_task` has something to do.
+  bool has_loose_ends() const noexcept {
+    return (reinterpret_cast<std::uintptr_t>(newest) | reinterpret_cast<std::uintptr_t>(children) |
+            reinterpret_cast<std::uintptr_t>(own_vars)) != 0;
+  }
 };
 
 /// Returns the initial task of the calling thread, which is outside of every region.
@@ -131,6 +127,8 @@ void wait_for_children(task& of);
   if (of.newest != nullptr || of.children != nullptr) [[unlikely]]
     wait_for_children(of);
 }
+/// Waits for the children of a task that ends, and frees what it owns. Call it if the task has loose ends.
+[[gnu::noinline, gnu::cold]] void end_task(task& of) noexcept;
 /// Runs one task that the current one has made, if there is one.
 void yield_to_child();
 

@@ -52,7 +52,6 @@ inline constexpr auto kinds_of_task = [] {
 [[gnu::noinline, gnu::cold]] void poll_task(task& me, task_record* r, const void* returns) noexcept;
 [[gnu::noinline]] void defer_task(task& me, function call, const void* data, std::size_t bytes,
                                   const void* returns) noexcept;
-[[gnu::noinline, gnu::cold]] void end_task(task& me) noexcept;
 
 /// Writes the record of a task whose arguments the caller copies.
 [[gnu::always_inline]] inline task_record* write_task(const task& me, function call, const tine_abi_kind& kind,

@@ -37,7 +37,8 @@ void run_member(team& t, int number, function call, void* data) noexcept {
     member me{t, t.met_by, number};
     set_current(&me);
     call(data);
-    end_children(me);
+    if (me.has_loose_ends()) [[unlikely]]
+      end_task(me);
     leave_last_share(me);
     t.numbers.lend(number, thread_numbers::anyone);
   }
@@ -215,7 +216,7 @@ void end_region() {
   member& me = current_member("GOMP_parallel_end");
   if (me.region == nullptr) fail("GOMP_parallel_end: no region that GOMP_parallel_start has started is open here.");
   const std::unique_ptr<open_region> r{me.region};
-  end_children(me);
+  if (me.has_loose_ends()) end_task(me);
   leave_last_share(me);
   r->members.numbers.lend(0, thread_numbers::anyone);
   set_current(r->outer);
@@ -251,7 +252,7 @@ bool sleep_at_barrier(team& t, unsigned generation, IsCancelled is_cancelled) no
 
 }  // namespace
 
-/// The member that arrives last starts the next generation. Nobody can arrive in it before, so `arrived` is its own.
+/// The member that arrives last starts the next generation. No member can arrive in it before.
 bool wait_at_barrier(member& me, bool may_be_cancelled) {
   end_children(me);
   team& t = *me.team;
