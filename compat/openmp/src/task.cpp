@@ -42,13 +42,25 @@ std::uint8_t run_stolen_task(void* at) {
 
 namespace {
 
-constexpr unsigned most_observed = 64;
+/// Open records of a task on an instrumented strand.
+constexpr unsigned most_observed = 1024;
+
+void join_all(task& of) {
+  join_records(of, nullptr);
+  // Groups that are still open have no task from before their start any more.
+  taskgroup* g = of.group;
+  for (unsigned i = 0; i < of.own_groups; ++i, g = g->outer) g->before = nullptr;
+}
 
 /// Returns true if the task may keep one more record. Records that thieves have taken don't count, so a task that makes
-/// many children makes as many as thieves take. The decision is the same in every run of an instrumented strand.
-[[gnu::noinline]] bool may_defer(task& me) noexcept {
+/// many children makes as many as thieves take. The graph of an instrumented strand must not depend on thieves: there a
+/// task joins all of its children whenever it has a certain number of them.
+[[gnu::noinline]] bool may_defer(task& me) {
   if (me.defer_below == 0) return false;
-  if (me.open_observed != 0) return me.open_observed < most_observed;
+  if (me.open_observed != 0) {
+    if (me.open_observed >= most_observed) join_all(me);
+    return true;
+  }
   const std::uintptr_t bot = hot::load<tine_abi_bot>();
   me.defer_below = std::max(me.defer_below, bot + most_open_bytes);
   return hot::load<tine_abi_top>() < me.defer_below;
@@ -153,11 +165,8 @@ void join_records(task& of, task_record* until) {
 }
 
 void wait_for_children(task& of) {
-  join_records(of, nullptr);
+  join_all(of);
   if (of.children != nullptr) of.children->wait_for_all();
-  // Groups that are still open have no task from before their start any more.
-  taskgroup* g = of.group;
-  for (unsigned i = 0; i < of.own_groups; ++i, g = g->outer) g->before = nullptr;
 }
 
 void yield_to_child() {

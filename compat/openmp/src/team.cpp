@@ -14,6 +14,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 namespace tine::openmp {
 
@@ -296,15 +297,33 @@ ancestor ancestor_at(const task& of, int level) noexcept {
   return {t->team, t->number};
 }
 
+namespace {
+
+struct initial {
+  team alone{1, nullptr, false};
+  member task{alone, nullptr, 0};
+};
+
+struct initial_of_thread {
+  initial* made = nullptr;
+
+  /// It stays if detached children may still refer to it.
+  ~initial_of_thread() {
+    if (made == nullptr || made->task.children != nullptr) return;
+    if (current_or_null() == &made->task) set_current(nullptr);
+    leave_last_share(made->task);
+    end_task(made->task);
+    delete std::exchange(made, nullptr);
+  }
+};
+
+}  // namespace
+
 task& initial_task() {
-  struct initial {
-    team alone{1, nullptr, false};
-    member task{alone, nullptr, 0};
-  };
-  // It stays when the thread ends: a task that still runs may refer to it.
-  thread_local initial* const mine = new initial;
-  if (!this_worker()) set_current(&mine->task);
-  return mine->task;
+  thread_local initial_of_thread mine;
+  if (mine.made == nullptr) mine.made = new initial;
+  if (!this_worker()) set_current(&mine.made->task);
+  return mine.made->task;
 }
 
 }  // namespace tine::openmp
