@@ -12,19 +12,34 @@ using namespace tine::openmp;
 
 namespace {
 
-constinit tine::mutex unnamed_section;
-constinit tine::mutex atomic_section;
+/// A critical section. Like libgomp, we ignore the end of a section that no thread is in.
+class section {
+ public:
+  void enter() noexcept {
+    lock_.lock();
+    is_held_.store(true, std::memory_order_relaxed);  // relaxed, here and below: the lock orders those who are in turn
+  }
+  void leave() noexcept {
+    if (is_held_.exchange(false, std::memory_order_relaxed)) lock_.unlock();
+  }
 
-/// The lock of a named section. The program has one word for it, zero at first.
-tine::mutex& section_of(void** word) {
-  auto* const at = reinterpret_cast<std::atomic<tine::mutex*>*>(word);
-  tine::mutex* m = at->load(std::memory_order_acquire);  // pairs with the release below
-  if (m != nullptr) return *m;
-  auto* const fresh = new tine::mutex;
-  // release pairs with the acquires, so that a thread that finds the mutex finds it made
-  if (at->compare_exchange_strong(m, fresh, std::memory_order_acq_rel, std::memory_order_acquire)) return *fresh;
+ private:
+  tine::mutex lock_;
+  std::atomic<bool> is_held_{false};
+};
+
+constinit section unnamed_section, atomic_section;
+
+/// The section of that name. The program has one word for it, zero at first.
+section& named(void** word) {
+  auto* const at = reinterpret_cast<std::atomic<section*>*>(word);
+  section* found = at->load(std::memory_order_acquire);  // pairs with the release below
+  if (found != nullptr) return *found;
+  auto* const fresh = new section;
+  // release pairs with the acquires, so that a thread that finds the section finds it made
+  if (at->compare_exchange_strong(found, fresh, std::memory_order_acq_rel, std::memory_order_acquire)) return *fresh;
   delete fresh;
-  return *m;
+  return *found;
 }
 
 }  // namespace
@@ -34,12 +49,12 @@ extern "C" {
 void GOMP_barrier() { wait_at_barrier(current_member("barrier"), false); }
 bool GOMP_barrier_cancel() { return wait_at_barrier(current_member("barrier"), true); }
 
-void GOMP_critical_start() { unnamed_section.lock(); }
-void GOMP_critical_end() { unnamed_section.unlock(); }
-void GOMP_critical_name_start(void** name) { section_of(name).lock(); }
-void GOMP_critical_name_end(void** name) { section_of(name).unlock(); }
-void GOMP_atomic_start() { atomic_section.lock(); }
-void GOMP_atomic_end() { atomic_section.unlock(); }
+void GOMP_critical_start() { unnamed_section.enter(); }
+void GOMP_critical_end() { unnamed_section.leave(); }
+void GOMP_critical_name_start(void** name) { named(name).enter(); }
+void GOMP_critical_name_end(void** name) { named(name).leave(); }
+void GOMP_atomic_start() { atomic_section.enter(); }
+void GOMP_atomic_end() { atomic_section.leave(); }
 
 bool GOMP_single_start() { return is_first_at_single(current_member("single")); }
 

@@ -24,6 +24,7 @@ EVERY_SETTING = {"OMP_NUM_THREADS": "4,2", "OMP_SCHEDULE": "guided,5", "OMP_MAX_
 # A program that breaks the rules: its exit code and its message.
 HOSTILE = {"parallel_end": (1, "no region that GOMP_parallel_start has started"), "taskgroup_end": (1, "this task has started no taskgroup"),
            "negative": (1, "asks for 4294967294 threads"), "set_negative": (0, "^end$"), "exit": (3, "^$"),
+           "critical_end": (0, "^end$"),
            "barrier_in_task": (1, "barrier is in an explicit task"), "fork": (0, "^end$")}
 
 
@@ -69,6 +70,12 @@ def jobs_of(program):
         wanted, text = HOSTILE[case]
         return code == wanted and re.search(text, output, re.MULTILINE) is not None, f"exit code {code}\n{output}"
 
+    def warns(words, **settings):
+        code, output = run(program, OMP_NUM_THREADS=2, LD_PRELOAD=LIBRARY, **settings)
+        return code == 0 and ("has thread-local variables" in output) == words and "end" in output, f"exit code {code}\n{output}"
+
+    if program.name == "thread_locals":
+        return [("a message about thread-locals", lambda: warns(True)), ("no message", lambda: warns(False, TINE_OMP_THREAD_LOCALS="accept"))]
     if program.name == "hostile":
         return [(f"hostile {case}", lambda case=case: ends_as(case)) for case in HOSTILE]
     jobs = []

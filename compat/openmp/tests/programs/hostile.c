@@ -1,7 +1,6 @@
 /* Programs that break OpenMP's rules, one for each argument: a message or a result, never a hang. */
 #include "check.h"
 
-#include <setjmp.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -35,6 +34,13 @@ int main(int argc, char** argv) {
   volatile int threads = -2;
   if (!strcmp(what, "parallel_end")) GOMP_parallel_end();
   if (!strcmp(what, "taskgroup_end")) GOMP_taskgroup_end();
+  if (!strcmp(what, "critical_end")) {
+    GOMP_critical_end();
+#pragma omp parallel num_threads(3)
+#pragma omp critical
+    threads++;
+    CHECK(threads == 1);
+  }
   if (!strcmp(what, "negative")) {
 #pragma omp parallel num_threads(threads)
     threads = 0;
