@@ -3,6 +3,7 @@
 #include "dependences.hpp"
 
 #include "fail.hpp"
+#include "task_record.hpp"
 #include "team.hpp"
 
 #include <algorithm>
@@ -24,6 +25,7 @@ struct dependences::child {
   bool is_deferred;
   bool has_ended = false;
   unsigned waits_for = 0;  ///< predecessors that have not ended
+  const void* site;        ///< the return address in the program, at the construct
   unsigned parts = 1;      ///< its body, and its event, as far as they have not ended
   std::vector<std::shared_ptr<child>> after;
   std::shared_ptr<child> self;  ///< until it has ended
@@ -70,6 +72,7 @@ std::shared_ptr<dependences::child> dependences::add(const task_request& q, cons
                                          .counted_in = is_in_own_group(parent_) ? parent_.group : nullptr,
                                          .is_final = is_final,
                                          .is_deferred = is_deferred,
+                                         .site = *static_cast<const void* const*>(q.returns),
                                          .after = {},
                                          .self = {}});
   c->self = c;
@@ -93,7 +96,14 @@ std::shared_ptr<dependences::child> dependences::add(const task_request& q, cons
 }
 
 void dependences::start(child& c) {
-  group_.run([this, &c] { run(c); });
+  if (!is_observed()) return group_.run([this, &c] { run(c); });
+  const lock guard{lock_};
+  ready_.push_back(&c);
+  changed_.notify_all();
+}
+
+bool dependences::is_observed() const noexcept {
+  return parent_.team->is_observed.load(std::memory_order_relaxed);  // relaxed: the region set it before it forked
 }
 
 /// On the strand of any worker, or on that of the parent while it waits.
@@ -103,6 +113,35 @@ void dependences::run(child& c) {
   std::free(c.block);
   parent_.team->numbers.give_back(number);
   end_part(c);
+}
+
+/// Runs a child as the task of a record. It ends when its own children have ended.
+void dependences::run_recorded(void* arguments) {
+  child& c = **static_cast<child**>(arguments);
+  task& me = current();
+  me.vars = c.vars;
+  me.group = c.group;
+  if (c.is_final) {
+    me.is_final = true;
+    me.defer_below = 0;
+  }
+  if (c.group == nullptr || !c.group->cancelled.load(std::memory_order_relaxed)) c.call(c.block);  // relaxed: a hint
+  if (me.has_loose_ends()) end_task(me);
+  std::free(c.block);
+  c.of->end_part(c);
+}
+
+/// Forks the children that can start, and joins them. An analysis or a schedule sees each at its own line.
+void dependences::run_ready(lock& guard) {
+  const std::vector<child*> ready = std::exchange(ready_, {});
+  guard.unlock();
+  const auto own = thread_numbers::of(parent_);
+  parent_.team->numbers.reclaim(parent_.number, own);
+  task_record* const before = parent_.newest;
+  for (child* const c : ready) push_task(parent_, &run_recorded, &c, sizeof c, &c->site);
+  join_records(parent_, before);
+  parent_.team->numbers.lend(parent_.number, own);
+  guard.lock();
 }
 
 void dependences::end_part(child& c) {
@@ -123,19 +162,23 @@ void dependences::end_part(child& c) {
   changed_.notify_all();
 }
 
-/// The parent lends its thread number meanwhile. A task group runs its tasks in `wait` if an analysis observes them, so
-/// we wait for the group again whenever a child may have been added to it.
+/// The parent lends its thread number meanwhile.
 template <class Condition>
 void dependences::sleep_until(lock& guard, Condition is_met) {
   const auto own = thread_numbers::of(parent_);
   parent_.team->numbers.lend(parent_.number, own);
   while (!is_met()) {
+    if (!ready_.empty()) {
+      run_ready(guard);
+      continue;
+    }
     const std::size_t open = open_;
-    guard.unlock();
-    group_.wait();
-    guard.lock();
-    if (open_ != open) continue;
-    while (!is_met() && open_ == open) changed_.wait(guard);
+    if (!is_observed()) {
+      guard.unlock();
+      group_.wait();
+      guard.lock();
+    }
+    while (!is_met() && open_ == open && ready_.empty()) changed_.wait(guard);
   }
   guard.unlock();
   parent_.team->numbers.reclaim(parent_.number, own);
@@ -159,6 +202,7 @@ void dependences::wait_for(const std::vector<depend_item>& items) {
                                                .counted_in = nullptr,
                                                .is_final = false,
                                                .is_deferred = false,
+                                               .site = nullptr,
                                                .after = {},
                                                .self = {}});
   c->self = c;

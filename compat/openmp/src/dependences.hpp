@@ -1,5 +1,6 @@
 // Tasks that can't start at once: they depend on siblings, or they end only when an event is fulfilled. A task whose
-// predecessors have ended goes into a task group of tine, from which any worker takes it.
+// predecessors have ended goes into a task group of tine, from which any worker takes it. In a team that an analysis or
+// a schedule follows, the parent forks it when it waits.
 //
 // For each address we keep two generations of tasks. Tasks of one generation don't wait for each other; each waits for
 // all tasks of the generation before. A task with `out`, `inout` or `mutexinoutset` is a generation of its own, so
@@ -65,7 +66,10 @@ class dependences {
   void connect(const std::shared_ptr<child>& c, depend_item item);
   void wait_for_ends_of(const std::vector<std::shared_ptr<child>>& others, child& c);
   void start(child& c);
+  bool is_observed() const noexcept;
   void run(child& c);
+  static void run_recorded(void* arguments);
+  void run_ready(lock& guard);
   void end_part(child& c);
   template <class Condition>
   void sleep_until(lock& guard, Condition is_met);
@@ -76,6 +80,7 @@ class dependences {
   std::unordered_map<const void*, generation> at_;
   std::vector<std::shared_ptr<child>> all_memory_;  ///< what later children wait for, whatever their addresses are
   std::size_t open_ = 0;
+  std::vector<child*> ready_;  ///< in an observed team: children that the parent starts when it waits
   tine::task_group group_;
 };
 
