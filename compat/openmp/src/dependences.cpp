@@ -3,8 +3,11 @@
 #include "dependences.hpp"
 
 #include "fail.hpp"
+#include "icvs.hpp"
+#include "task.hpp"
 #include "task_record.hpp"
 #include "team.hpp"
+#include "thread_numbers.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,8 +1,12 @@
 // libgomp's entry points for worksharing: loops over long and over unsigned long long, ordered and doacross ones,
 // sections, and scopes with reductions. They are called in the implicit tasks of a team, on their own strands.
 #include "fail.hpp"
+#include "icvs.hpp"
 #include "place_of_return.hpp"
 #include "reductions.hpp"
+#include "task.hpp"
+#include "team.hpp"
+#include "workshare.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,10 @@
 // libgomp's entry points for parallel regions, teams and cancellation. Any thread may call them.
-#include "fail.hpp"
+#include "icvs.hpp"
 #include "place_of_return.hpp"
 #include "reductions.hpp"
+#include "task.hpp"
+#include "team.hpp"
+#include "workshare.hpp"
 
 #include <algorithm>
 #include <mutex>

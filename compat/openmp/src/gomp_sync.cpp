@@ -1,6 +1,7 @@
 // libgomp's entry points for barriers, critical and atomic sections, and `single`. Any thread may call them.
 #include "fail.hpp"
-#include "place_of_return.hpp"
+#include "task.hpp"
+#include "team.hpp"
 
 #include <tine/sync/mutex.hpp>
 

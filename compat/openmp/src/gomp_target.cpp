@@ -1,7 +1,7 @@
 // Target regions and devices. There is no device: a region runs at once, on the thread that meets it, and its data stay
 // where they are. Any thread may call these functions.
 #include "dependences.hpp"
-#include "place_of_return.hpp"
+#include "task.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,9 +1,12 @@
 // libgomp's entry points for tasks, taskgroups and taskloops. A strand calls them for the task that it runs.
 #include "dependences.hpp"
 #include "fail.hpp"
+#include "hot.hpp"
 #include "place_of_return.hpp"
 #include "reductions.hpp"
+#include "task.hpp"
 #include "task_record.hpp"
+#include "workshare.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,6 @@
 // OpenMP's allocators. Every memory space is the heap, so an allocator keeps only an alignment, and what to do if there
 // is no memory. Any thread may call these functions.
 #include "fail.hpp"
-#include "place_of_return.hpp"
 
 #include <algorithm>
 #include <cstdint>

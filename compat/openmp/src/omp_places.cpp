@@ -1,6 +1,8 @@
 // Places and affinity. A pool pins its workers itself, and a member of a team may be on any of them, so there are no
 // places to choose from: the program sees an empty list. Any thread may call these functions.
-#include "place_of_return.hpp"
+#include "icvs.hpp"
+#include "task.hpp"
+#include "team.hpp"
 
 #include <sched.h>
 #include <unistd.h>

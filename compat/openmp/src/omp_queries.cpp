@@ -1,6 +1,7 @@
 // OpenMP's functions that ask for and set what a task or the process knows. Any thread may call them.
-#include "fail.hpp"
-#include "place_of_return.hpp"
+#include "icvs.hpp"
+#include "task.hpp"
+#include "team.hpp"
 
 #include <time.h>
 #include <algorithm>

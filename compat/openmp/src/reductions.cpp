@@ -3,6 +3,9 @@
 #include "reductions.hpp"
 
 #include "fail.hpp"
+#include "task.hpp"
+#include "team.hpp"
+#include "workshare.hpp"
 
 #include <algorithm>
 #include <cstdlib>

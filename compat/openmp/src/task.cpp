@@ -4,8 +4,11 @@
 
 #include "dependences.hpp"
 #include "fail.hpp"
+#include "hot.hpp"
+#include "record_head.hpp"
 #include "task_record.hpp"
 #include "team.hpp"
+#include "thread_numbers.hpp"
 
 #include <unistd.h>
 #include <algorithm>

@@ -2,7 +2,11 @@
 #include "team.hpp"
 
 #include "fail.hpp"
+#include "hot.hpp"
+#include "icvs.hpp"
 #include "record_head.hpp"
+#include "task.hpp"
+#include "workshare.hpp"
 
 #include <tine/managed/task_group.hpp>
 #include <tine/sched/pool.hpp>

@@ -3,6 +3,8 @@
 #include "workshare.hpp"
 
 #include "fail.hpp"
+#include "hot.hpp"
+#include "icvs.hpp"
 #include "team.hpp"
 
 #include <algorithm>
