@@ -100,6 +100,10 @@ std::shared_ptr<dependences::child> dependences::add(const task_request& q, cons
 
 void dependences::start(child& c) {
   if (!is_observed()) return group_.run([this, &c] { run(c); });
+  leave_to_parent(c);
+}
+
+void dependences::leave_to_parent(child& c) {
   const lock guard{lock_};
   ready_.push_back(&c);
   changed_.notify_all();
@@ -109,9 +113,11 @@ bool dependences::is_observed() const noexcept {
   return parent_.team->is_observed.load(std::memory_order_relaxed);  // relaxed: the region set it before it forked
 }
 
-/// On the strand of any worker, or on that of the parent while it waits.
+/// On the strand of any worker, or on that of the parent while it waits. Without a thread number the worker gives the
+/// child back.
 void dependences::run(child& c) {
-  const thread_numbers::loan number = parent_.team->numbers.borrow(parent_);
+  thread_numbers::loan number{};
+  if (!parent_.team->numbers.try_to_borrow(parent_, number)) return leave_to_parent(c);
   run_task(parent_, number.number, c.is_final, c.vars, c.group, c.call, c.block);
   std::free(c.block);
   parent_.team->numbers.give_back(number);

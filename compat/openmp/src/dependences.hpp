@@ -67,6 +67,7 @@ class dependences {
   void wait_for_ends_of(const std::vector<std::shared_ptr<child>>& others, child& c);
   void start(child& c);
   bool is_observed() const noexcept;
+  void leave_to_parent(child& c);
   void run(child& c);
   static void run_recorded(void* arguments);
   void run_ready(lock& guard);
@@ -80,7 +81,7 @@ class dependences {
   std::unordered_map<const void*, generation> at_;
   std::vector<std::shared_ptr<child>> all_memory_;  ///< what later children wait for, whatever their addresses are
   std::size_t open_ = 0;
-  std::vector<child*> ready_;  ///< in an observed team: children that the parent starts when it waits
+  std::vector<child*> ready_;  ///< children that the parent starts when it waits
   tine::task_group group_;
 };
 
