@@ -114,10 +114,15 @@ bool dependences::is_observed() const noexcept {
 }
 
 /// On the strand of any worker, or on that of the parent while it waits. Without a thread number the worker gives the
-/// child back.
+/// child back, unless the parent can't fork: then it waits for the number that the parent lends.
 void dependences::run(child& c) {
+  thread_numbers& numbers = parent_.team->numbers;
   thread_numbers::loan number{};
-  if (!parent_.team->numbers.try_to_borrow(parent_, number)) return leave_to_parent(c);
+  if (!parent_.team->takes_thieves) {
+    number = numbers.borrow(parent_);
+  } else if (!numbers.try_to_borrow(parent_, number)) {
+    return leave_to_parent(c);
+  }
   run_task(parent_, number.number, c.is_final, c.vars, c.group, c.call, c.block);
   std::free(c.block);
   parent_.team->numbers.give_back(number);
