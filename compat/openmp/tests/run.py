@@ -81,7 +81,8 @@ def jobs_of(program):
     jobs = []
     for s in settings_of(program):
         for w in (None, *WORKERS):
-            here = dict(s) if w is None else s | {"TINE_NUM_THREADS": w, "LD_PRELOAD": LIBRARY}
+            # libgomp spins by default, which takes minutes if it has more threads than there are processors
+            here = s | ({"OMP_WAIT_POLICY": "passive"} if w is None else {"TINE_NUM_THREADS": w, "LD_PRELOAD": LIBRARY})
             words = " ".join(f"{k}={v}" for k, v in here.items() if k != "LD_PRELOAD")
             jobs.append((f"{program.name} on {'libgomp' if w is None else 'tine'}, {words}", lambda here=here: succeeds(**here)))
     return jobs
