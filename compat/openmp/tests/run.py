@@ -81,6 +81,8 @@ def jobs_of(program):
     jobs = []
     for s in settings_of(program):
         for w in (None, *WORKERS):
+            if w is None and program.name == "tasks" and s["OMP_NUM_THREADS"] == 16:
+                continue  # libgomp of GCC 12 now and then doesn't end on two busy processors
             # libgomp spins by default, which takes minutes if it has more threads than there are processors
             here = s | ({"OMP_WAIT_POLICY": "passive"} if w is None else {"TINE_NUM_THREADS": w, "LD_PRELOAD": LIBRARY})
             words = " ".join(f"{k}={v}" for k, v in here.items() if k != "LD_PRELOAD")
