@@ -40,6 +40,9 @@ MAX_FUNCTION_LINES = 60
 DETAIL = "include/tine/detail/"
 USER_FILES = ("README.md", "docs/", "examples/", "tests/package/")
 
+# Doors for other programs use public headers only, so they have atomics and casts of their own.
+DOORS = ("compat/",)
+
 ATOMIC_HEADER = "include/tine/detail/base/atomic.hpp"
 ARCHITECTURES = ("include/tine/detail/base/arch/", "src/base/arch/")    # which ATOMIC_HEADER includes
 OTHER_ARCHITECTURES = tuple(folder + "aarch64.hpp" for folder in ARCHITECTURES)    # they do not compile on x86-64

@@ -2,6 +2,7 @@
 #include <tine/detail/base/assert.hpp>
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/sched/fork_protocol.hpp>
+#include <tine/detail/sched/region.hpp>
 #include <tine/managed/abi.h>
 
 #include "base/environment_variable.hpp"
@@ -26,6 +27,8 @@ using namespace tine;
 
 static_assert(offsetof(sched::hot_words, top) == tine_abi_top && offsetof(sched::hot_words, bot) == tine_abi_bot &&
               offsetof(sched::hot_words, limit) == tine_abi_limit);
+// the words below belong to coroutines, those above to the scheduler
+static_assert(sched::hot::fiber_local_at<10> == tine_abi_own && sched::region_data_word > 10);
 static_assert(sizeof(sched::task) == tine_abi_payload && sched::max_record_bytes == tine_abi_most_record);
 static_assert(sizeof(tine_abi_kind) == sizeof(sched::descriptor) &&
               offsetof(tine_abi_kind, run) == offsetof(sched::descriptor, run) &&

@@ -25,6 +25,11 @@ enum {
   tine_abi_top = 0,    /* where the next record goes */
   tine_abi_bot = 8,    /* a record below it has been promoted */
   tine_abi_limit = 64, /* a fork whose record is at or above it takes the slow path */
+  /* A word for a front end whose functions need to know what they run for, e.g. the task of OpenMP. It belongs to the
+   * fiber: the runtime saves it when a thread leaves the fiber and restores it when a thread comes back. It is zero in
+   * a new thread and in a new fiber. A fiber runs one stolen branch after another, so a branch that sets the word puts
+   * back what it found. Nothing in the runtime reads it; compat/openmp uses it, so a second front end needs another. */
+  tine_abi_own = 208,
 };
 
 /* Offsets into a record. The bytes between them belong to the runtime. */

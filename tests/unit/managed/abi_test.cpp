@@ -3,6 +3,7 @@
 #include <tine/managed/abi.h>
 #include <tine/managed/par.hpp>
 #include <tine/stop.hpp>
+#include <tine/sync/barrier.hpp>
 
 #include "unit/run_child.hpp"
 
@@ -154,6 +155,28 @@ TEST_CASE("a wrong place of the return address ends an observed program with a m
   for (const char* name : {"no site", "a site that is not aligned", "a site at no address"}) {
     CAPTURE(std::string{name});
     CHECK(tine::test::run_child(name).says("where no return address can lie"));
+  }
+}
+
+TEST_CASE("the word of a front end belongs to the fiber") {
+  constexpr unsigned own = (tine_abi_own - 128) / 8;
+  static_assert(hot::fiber_local_at<own> == tine_abi_own);
+  for (const unsigned workers : {1U, 2U}) {
+    tine::pool p{{.workers = workers}};
+    p.run([] {
+      tine::barrier both{2};
+      const auto branch = [&](std::uintptr_t mine) {
+        const std::uintptr_t before = hot::fiber_local<own>();
+        hot::set_fiber_local<own>(mine);
+        for (int i = 0; i < 20; ++i) {
+          both.arrive_and_wait();  // the strand leaves its worker, which runs the other branch
+          CHECK(hot::fiber_local<own>() == mine);
+        }
+        hot::set_fiber_local<own>(before);
+      };
+      tine::par([&] { branch(1); }, [&] { branch(2); });
+      CHECK(hot::fiber_local<own>() == 0);
+    });
   }
 }
 

@@ -1,0 +1,306 @@
+// Dependences between the children of a task. Everything is done under the lock, except that children start outside of
+// it, because a checker of races runs them at once.
+#include "dependences.hpp"
+
+#include "fail.hpp"
+#include "icvs.hpp"
+#include "task.hpp"
+#include "task_record.hpp"
+#include "team.hpp"
+#include "thread_numbers.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <utility>
+
+namespace tine::openmp {
+
+struct dependences::child {
+  dependences* of;
+  function call;
+  void* block;  ///< its arguments; freed when it has run, if the child is deferred
+  const icvs* vars;
+  taskgroup* group;
+  taskgroup* counted_in;  ///< the parent's own group, if it is in one
+  bool is_final;
+  bool is_deferred;
+  bool has_ended = false;
+  unsigned waits_for = 0;  ///< predecessors that have not ended
+  const void* site;        ///< the return address in the program, at the construct
+  unsigned parts = 1;      ///< its body, and its event, as far as they have not ended
+  std::vector<std::shared_ptr<child>> after;
+  std::shared_ptr<child> self;  ///< until it has ended
+};
+
+void dependences::wait_for_ends_of(const std::vector<std::shared_ptr<child>>& others, child& c) {
+  for (const auto& other : others) {
+    if (other->has_ended || other.get() == &c) continue;
+    other->after.push_back(c.self);
+    ++c.waits_for;
+  }
+}
+
+void dependences::connect(const std::shared_ptr<child>& c, depend_item item) {
+  if (item.address == nullptr) {
+    wait_for_ends_of(all_memory_, *c);
+    for (const auto& [address, g] : at_) {
+      wait_for_ends_of(g.before, *c);
+      wait_for_ends_of(g.now, *c);
+    }
+    at_.clear();
+    all_memory_ = {c};
+    return;
+  }
+  const auto [found, is_new] = at_.try_emplace(item.address);
+  generation& g = found->second;
+  if (is_new) g.now = all_memory_;
+  const bool shares = item.kind == depend_kind::in || item.kind == depend_kind::inoutset;
+  if (!shares || g.kind != item.kind || g.now.empty()) {
+    g.before = std::exchange(g.now, {});
+    g.kind = item.kind;
+  }
+  wait_for_ends_of(g.before, *c);
+  if (std::find(g.now.begin(), g.now.end(), c) == g.now.end()) g.now.push_back(c);
+}
+
+std::shared_ptr<dependences::child> dependences::add(const task_request& q, const std::vector<depend_item>& items,
+                                                     bool is_final, bool is_deferred, void* block) {
+  auto c = std::make_shared<child>(child{.of = this,
+                                         .call = q.call,
+                                         .block = block,
+                                         .vars = parent_.vars,
+                                         .group = parent_.group,
+                                         .counted_in = is_in_own_group(parent_) ? parent_.group : nullptr,
+                                         .is_final = is_final,
+                                         .is_deferred = is_deferred,
+                                         .site = *static_cast<const void* const*>(q.returns),
+                                         .after = {},
+                                         .self = {}});
+  c->self = c;
+  if ((q.flags & flag_detach) != 0) {
+    c->parts = 2;
+    *q.event = c.get();
+    if (block != nullptr) std::memcpy(block, q.event, sizeof(void*));  // the first variable of its data is the handle
+  }
+  lock guard{lock_};
+  if (open_ == 0) {  // whatever is in the tables has ended
+    at_.clear();
+    all_memory_.clear();
+  }
+  for (const depend_item& item : items) connect(c, item);
+  ++open_;
+  if (c->counted_in != nullptr) ++c->counted_in->open;
+  const bool starts = is_deferred && c->waits_for == 0;
+  guard.unlock();
+  if (starts) start(*c);
+  return c;
+}
+
+void dependences::start(child& c) {
+  if (!is_observed()) return group_.run([this, &c] { run(c); });
+  leave_to_parent(c);
+}
+
+void dependences::leave_to_parent(child& c) {
+  const lock guard{lock_};
+  ready_.push_back(&c);
+  changed_.notify_all();
+}
+
+bool dependences::is_observed() const noexcept {
+  return parent_.team->is_observed.load(std::memory_order_relaxed);  // relaxed: the region set it before it forked
+}
+
+/// On the strand of any worker, or on that of the parent while it waits. Without a thread number the worker gives the
+/// child back, unless the parent can't fork: then it waits for the number that the parent lends.
+void dependences::run(child& c) {
+  thread_numbers& numbers = parent_.team->numbers;
+  thread_numbers::loan number{};
+  if (!parent_.team->takes_thieves) {
+    number = numbers.borrow(parent_);
+  } else if (!numbers.try_to_borrow(parent_, number)) {
+    return leave_to_parent(c);
+  }
+  run_task(parent_, number.number, c.is_final, c.vars, c.group, c.call, c.block);
+  std::free(c.block);
+  parent_.team->numbers.give_back(number);
+  end_part(c);
+}
+
+/// Runs a child as the task of a record. It ends when its own children have ended.
+void dependences::run_recorded(void* arguments) {
+  child& c = **static_cast<child**>(arguments);
+  task& me = current();
+  me.vars = c.vars;
+  me.group = c.group;
+  if (c.is_final) {
+    me.is_final = true;
+    me.defer_below = 0;
+  }
+  if (c.group == nullptr || !c.group->cancelled.load(std::memory_order_relaxed)) c.call(c.block);  // relaxed: a hint
+  if (me.has_loose_ends()) end_task(me);
+  std::free(c.block);
+  c.of->end_part(c);
+}
+
+/// Forks the children that can start, and joins them. An analysis or a schedule sees each at its own line.
+void dependences::run_ready(lock& guard) {
+  const std::vector<child*> ready = std::exchange(ready_, {});
+  guard.unlock();
+  const auto own = thread_numbers::of(parent_);
+  parent_.team->numbers.reclaim(parent_.number, own);
+  task_record* const before = parent_.newest;
+  for (child* const c : ready) push_task(parent_, &run_recorded, &c, sizeof c, &c->site);
+  join_records(parent_, before);
+  parent_.team->numbers.lend(parent_.number, own);
+  guard.lock();
+}
+
+void dependences::end_part(child& c) {
+  lock guard{lock_};
+  if (--c.parts != 0) return;
+  c.has_ended = true;
+  std::vector<std::shared_ptr<child>> ready;
+  for (const auto& next : c.after) {
+    if (--next->waits_for == 0 && next->is_deferred) ready.push_back(next);
+  }
+  c.after.clear();
+  guard.unlock();
+  for (const auto& next : ready) start(*next);
+  guard.lock();
+  --open_;
+  if (c.counted_in != nullptr) --c.counted_in->open;
+  const std::shared_ptr<child> last = std::move(c.self);
+  changed_.notify_all();
+}
+
+/// The parent lends its thread number meanwhile.
+template <class Condition>
+void dependences::sleep_until(lock& guard, Condition is_met) {
+  const auto own = thread_numbers::of(parent_);
+  parent_.team->numbers.lend(parent_.number, own);
+  while (!is_met()) {
+    if (!ready_.empty()) {
+      run_ready(guard);
+      continue;
+    }
+    const std::size_t open = open_;
+    if (!is_observed()) {
+      guard.unlock();
+      group_.wait();
+      guard.lock();
+    }
+    while (!is_met() && open_ == open && ready_.empty()) changed_.wait(guard);
+  }
+  guard.unlock();
+  parent_.team->numbers.reclaim(parent_.number, own);
+}
+
+void dependences::run_here(child& c) {
+  {
+    lock guard{lock_};
+    if (c.waits_for != 0) sleep_until(guard, [&] { return c.waits_for == 0; });
+  }
+  run_task(parent_, parent_.number, c.is_final, c.vars, c.group, c.call, c.block);
+  end_part(c);
+}
+
+void dependences::wait_for(const std::vector<depend_item>& items) {
+  const auto c = std::make_shared<child>(child{.of = this,
+                                               .call = nullptr,
+                                               .block = nullptr,
+                                               .vars = nullptr,
+                                               .group = nullptr,
+                                               .counted_in = nullptr,
+                                               .is_final = false,
+                                               .is_deferred = false,
+                                               .site = nullptr,
+                                               .after = {},
+                                               .self = {}});
+  c->self = c;
+  lock guard{lock_};
+  if (open_ == 0) return c->self.reset();
+  for (const depend_item& item : items) connect(c, item);
+  c->has_ended = true;  // later tasks need not wait for it, but for those before it: this caller has waited for them
+  if (c->waits_for != 0) sleep_until(guard, [&] { return c->waits_for == 0; });
+  c->self.reset();
+}
+
+void dependences::wait_for(taskgroup& g) {
+  lock guard{lock_};
+  if (g.open != 0) sleep_until(guard, [&] { return g.open == 0; });
+}
+
+void dependences::wait_for_all() {
+  {
+    lock guard{lock_};
+    if (open_ != 0) sleep_until(guard, [&] { return open_ == 0; });
+  }
+  group_.wait();  // the bodies have ended; the group must know it
+}
+
+void dependences::fulfil(child& c) { c.of->end_part(c); }
+
+std::vector<depend_item> read_depend(void** depend) {
+  std::vector<depend_item> items;
+  const auto count = [](void* word) { return reinterpret_cast<std::uintptr_t>(word); };
+  std::size_t all = count(depend[0]), out = 0, mutually = 0, in = 0;
+  void** addresses = nullptr;
+  if (all != 0) {
+    out = count(depend[1]);
+    in = all - out;
+    addresses = depend + 2;
+  } else {
+    all = count(depend[1]);
+    out = count(depend[2]);
+    mutually = count(depend[3]);
+    in = count(depend[4]);
+    addresses = depend + 5;
+  }
+  for (std::size_t i = 0; i < all; ++i) {
+    if (i < out) {
+      items.push_back({addresses[i], depend_kind::out});
+    } else if (i < out + mutually) {
+      items.push_back({addresses[i], depend_kind::mutexinoutset});
+    } else if (i < out + mutually + in) {
+      items.push_back({addresses[i], depend_kind::in});
+    } else {  // omp_depend_t: an address and a kind
+      auto** const object = static_cast<void**>(addresses[i]);
+      const std::uintptr_t kind = count(object[1]);
+      if (kind < 1 || kind > 5)
+        fail("a depend clause has an omp_depend_t of unknown kind %zu.", static_cast<std::size_t>(kind));
+      items.push_back({object[0], static_cast<depend_kind>(kind)});
+    }
+  }
+  return items;
+}
+
+bool make_dependent_task(task& me, const task_request& q, bool is_final) {
+  const bool has_event = (q.flags & flag_detach) != 0;
+  const bool is_deferred =
+      q.is_deferrable && !is_final && (me.team->takes_thieves || has_event || me.children != nullptr);
+  // A task that runs at once has ended when the next one is made. It need not be known to its siblings.
+  if (!is_deferred && !has_event && me.children == nullptr) return false;
+  if (me.children == nullptr) me.children = new dependences{me};
+  void* block = q.data;
+  if (is_deferred || q.copy != nullptr) {
+    const std::size_t align = std::max<std::size_t>(q.align, 16);
+    block = std::aligned_alloc(align, (std::max<std::size_t>(q.size, 1) + align - 1) / align * align);
+    if (block == nullptr) fail("there is no memory for %zu bytes of a task's arguments.", q.size);
+    if (q.copy != nullptr) {
+      q.copy(block, q.data);
+    } else {
+      std::memcpy(block, q.data, q.size);
+    }
+  }
+  const auto items = (q.flags & flag_depend) != 0 ? read_depend(q.depend) : std::vector<depend_item>{};
+  const auto c = me.children->add(q, items, is_final, is_deferred, block);
+  if (is_deferred) return true;
+  me.children->run_here(*c);
+  if (block != q.data) std::free(block);
+  return true;
+}
+
+}  // namespace tine::openmp

@@ -1,0 +1,90 @@
+// Locks: the sleep of those who wait, and the entry points. Any thread may call them.
+#include "locks.hpp"
+
+#include "task.hpp"
+
+#include <tine/sync/condition_variable.hpp>
+#include <tine/sync/mutex.hpp>
+
+#include <array>
+#include <mutex>
+
+namespace tine::openmp {
+namespace {
+
+struct sleepers {
+  tine::mutex lock;
+  tine::condition_variable changed;
+};
+constinit std::array<sleepers, 64> queues{};
+
+sleepers& queue_of(const void* lock) noexcept {
+  const auto a = reinterpret_cast<std::uintptr_t>(lock);
+  return queues[(a >> 2 ^ a >> 8 ^ a >> 14) % queues.size()];
+}
+
+}  // namespace
+
+/// The word is 2 from the pre-sleep check until the sleep, and `wake` needs the lock that we hold in between.
+void word_lock::wait() noexcept {
+  sleepers& queue = queue_of(this);
+  std::unique_lock guard{queue.lock};
+  // acquire pairs with the release in `release`
+  while (word.exchange(2, std::memory_order_acquire) != 0) queue.changed.wait(guard);
+}
+
+/// The program may have freed the lock already, so only its address is used.
+void word_lock::wake() noexcept {
+  sleepers& queue = queue_of(this);
+  const std::lock_guard guard{queue.lock};
+  queue.changed.notify_all();
+}
+
+}  // namespace tine::openmp
+
+#pragma GCC visibility push(default)
+
+using namespace tine::openmp;
+
+namespace {
+
+const void* caller() noexcept { return &current(); }
+
+int add_level(nested_lock* l) noexcept {
+  l->owner.store(caller(), std::memory_order_relaxed);  // relaxed: only the owner finds itself there
+  return ++l->count;
+}
+bool is_mine(const nested_lock* l) noexcept { return l->owner.load(std::memory_order_relaxed) == caller(); }
+
+}  // namespace
+
+extern "C" {
+
+void omp_init_lock(word_lock* l) { l->word.store(0, std::memory_order_relaxed); }
+void omp_init_lock_with_hint(word_lock* l, int) { omp_init_lock(l); }
+void omp_destroy_lock(word_lock*) {}
+void omp_set_lock(word_lock* l) { l->acquire(); }
+void omp_unset_lock(word_lock* l) { l->release(); }  // like libgomp, ignores a lock that isn't set
+int omp_test_lock(word_lock* l) { return l->try_acquire() ? 1 : 0; }
+
+void omp_init_nest_lock(nested_lock* l) {
+  l->lock.word.store(0, std::memory_order_relaxed);
+  l->count = 0;
+  l->owner.store(nullptr, std::memory_order_relaxed);
+}
+void omp_init_nest_lock_with_hint(nested_lock* l, int) { omp_init_nest_lock(l); }
+void omp_destroy_nest_lock(nested_lock*) {}
+void omp_set_nest_lock(nested_lock* l) {
+  if (!is_mine(l)) l->lock.acquire();
+  add_level(l);
+}
+int omp_test_nest_lock(nested_lock* l) { return is_mine(l) || l->lock.try_acquire() ? add_level(l) : 0; }
+void omp_unset_nest_lock(nested_lock* l) {
+  if (l->count == 0 || --l->count != 0) return;
+  l->owner.store(nullptr, std::memory_order_relaxed);
+  l->lock.release();
+}
+
+}  // extern "C"
+
+#pragma GCC visibility pop

@@ -1,0 +1,333 @@
+// Teams: the records of the members, barriers and cancellation.
+#include "team.hpp"
+
+#include "fail.hpp"
+#include "hot.hpp"
+#include "icvs.hpp"
+#include "record_head.hpp"
+#include "task.hpp"
+#include "workshare.hpp"
+
+#include <tine/managed/task_group.hpp>
+#include <tine/sched/pool.hpp>
+
+#include <link.h>
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+namespace tine::openmp {
+
+namespace {
+
+/// A member that has not started.
+struct member_record {
+  record_head head;
+  member_record* older;
+  openmp::team* team;
+  function call;
+  void* data;
+  std::uint64_t number;
+};
+
+constexpr unsigned most_members = 1U << 16;
+
+void run_member(team& t, int number, function call, void* data) noexcept {
+  const auto before = hot::load<tine_abi_own>();
+  {
+    member me{t, t.met_by, number};
+    set_current(&me);
+    call(data);
+    if (me.has_loose_ends()) [[unlikely]]
+      end_task(me);
+    leave_last_share(me);
+    t.numbers.lend(number, thread_numbers::anyone);
+  }
+  hot::store<tine_abi_own>(before);
+}
+
+std::uint8_t run_stolen_member(void* at) {
+  const auto& r = *static_cast<member_record*>(at);
+  run_member(*r.team, static_cast<int>(r.number), r.call, r.data);
+  return 0;
+}
+
+constexpr tine_abi_kind kind_of_member{&run_stolen_member, sizeof(member_record), 0, 1};
+
+[[gnu::always_inline]] inline member_record* push_member(team& t, member_record* older, unsigned number, function call,
+                                                         void* data, const void* returns) noexcept {
+  auto* const r = next_record<member_record>();
+  r->head.kind = &kind_of_member;
+  r->older = older;
+  r->team = &t;
+  r->call = call;
+  r->data = data;
+  r->number = number;
+  return push_record(r, sizeof(member_record), returns);
+}
+
+/// The others get their records first, the last member's lowest. So a strand that no thief helps runs them in order.
+member_record* push_members(team& t, function call, void* data, const void* returns) noexcept {
+  // An instrumented strand has one of these limits; a work request looks alike, until the first fork tells them apart.
+  t.is_observed.store(hot::load<tine_abi_limit>() <= 1, std::memory_order_relaxed);  // relaxed: the records publish it
+  member_record* newest = nullptr;
+  for (unsigned i = t.size - 1; i > 0; --i) {
+    const auto* const at = next_record<member_record>();
+    newest = push_member(t, newest, i, call, data, returns);
+    if (newest == at) t.is_observed.store(false, std::memory_order_relaxed);  // relaxed: a hint
+  }
+  return newest;
+}
+
+void join_members(team& t, member_record* newest) {
+  while (newest != nullptr) {
+    member_record* r = newest;
+    bool has_run = false;
+    if (pop_record(r)) [[unlikely]] {
+      has_run = tine_abi_join(r) != 0;
+      r = next_record<member_record>();
+    }
+    newest = r->older;
+    if (has_run) continue;
+    run_member(t, static_cast<int>(r->number), r->call, r->data);
+  }
+}
+
+/// Calls `f` on a worker: here, if this thread is one.
+template <class F>
+void run_inside(F f) {
+  if (this_worker()) return f();
+  try {
+    tine::run(f);
+  } catch (const std::exception& e) {  // the pool can't start
+    fail("%s", e.what());
+  }
+}
+
+/// Returns true if the executable itself has thread-local variables.
+bool has_thread_locals() noexcept {
+  const auto look = [](dl_phdr_info* object, std::size_t, void*) {
+    const auto* const end = object->dlpi_phdr + object->dlpi_phnum;
+    const bool has_any =
+        std::any_of(object->dlpi_phdr, end, [](const auto& h) { return h.p_type == PT_TLS && h.p_memsz != 0; });
+    return has_any ? 1 : 2;  // the first object is the executable; any other number than 0 ends the search
+  };
+  return ::dl_iterate_phdr(look, nullptr) == 1;
+}
+
+/// Members that run on one worker share its thread-local variables. The compiler doesn't tell us which of these are
+/// threadprivate, so we can only say it.
+void warn_of_thread_locals() noexcept {
+  static std::atomic<bool> is_done{false};
+  if (is_done.load(std::memory_order_relaxed) || is_done.exchange(true, std::memory_order_relaxed))
+    return;  // relaxed: a hint
+  const char* const answer = std::getenv("TINE_OMP_THREAD_LOCALS");
+  if ((answer != nullptr && std::strcmp(answer, "accept") == 0) || !has_thread_locals()) return;
+  warn(
+      "this program has thread-local variables. If they are threadprivate, its results may be wrong: threads of a team that run on one worker share them. If they are not, set TINE_OMP_THREAD_LOCALS=accept.");
+}
+
+}  // namespace
+
+member::member(openmp::team& of, task* met_by, int thread) noexcept
+    : task{&of, met_by, thread, true, false, of.vars, of.group}, at{&of.first_share} {}
+
+team::team(unsigned members, task* by, bool thieves) noexcept
+    : size{members},
+      level{by == nullptr ? 0 : by->team->level + 1},
+      active_level{by == nullptr ? 0 : by->team->active_level + (members > 1 ? 1 : 0)},
+      met_by{by},
+      takes_thieves{thieves && members > 1},
+      vars{by == nullptr ? &process().first : by->vars},
+      numbers{members} {
+  first_share.left.store(members, std::memory_order_relaxed);  // the members get it with their records
+  if (by == nullptr) return;
+  const auto& list = process().thread_list;
+  if (by->vars->list_at + 1 >= list.size()) return;
+  nested_vars = *by->vars;
+  nested_vars.replaced = nullptr;
+  nested_vars.threads = list[++nested_vars.list_at];
+  vars = &nested_vars;
+}
+
+unsigned size_of_team(const task& met_by, unsigned asked) {
+  const icvs& v = *met_by.vars;
+  if (met_by.team->active_level >= static_cast<unsigned>(v.max_active_levels)) return 1;
+  unsigned n = asked != 0 ? asked : v.threads;
+  if (v.dynamic) n = std::min(n, process().first.threads);
+  if (asked <= most_members) n = std::min(n, v.thread_limit);
+  if (n > most_members)
+    fail("a parallel region asks for %u threads: tine runs at most %u. Is num_threads negative?", n, most_members);
+  return n;
+}
+
+void run_region(function call, void* data, unsigned size, const void* returns, void (*prepare)(team&, void*),
+                void* with) {
+  task& outer = current();
+  const auto region = [=, &outer] {
+    const auto before = hot::load<tine_abi_own>();
+    team t{size, &outer, true};
+    if (prepare != nullptr) prepare(t, with);
+    member_record* const others = push_members(t, call, data, returns);
+    run_member(t, 0, call, data);
+    join_members(t, others);
+    hot::store<tine_abi_own>(before);
+  };
+  if (size > 1) {
+    warn_of_thread_locals();
+    return run_inside(region);
+  }
+  team t{1, &outer, false};
+  if (prepare != nullptr) prepare(t, with);
+  run_member(t, 0, call, data);
+}
+
+/// A region between the calls of GOMP_parallel_start and GOMP_parallel_end. Outside of every pool the caller is no
+/// worker; then the other members are tasks of a group.
+struct open_region {
+  open_region(unsigned size, task* met_by, bool is_inside) : members{size, met_by, is_inside} {}
+  team members;
+  member_record* others = nullptr;
+  std::unique_ptr<task_group> group;
+  std::unique_ptr<member> first;
+  task* outer = nullptr;
+};
+
+void start_region(function call, void* data, unsigned size, const void* returns, void (*prepare)(team&, void*),
+                  void* with) {
+  task& outer = current();
+  const bool is_inside = static_cast<bool>(this_worker());
+  auto* const r = new open_region{size, &outer, is_inside};
+  r->outer = &outer;
+  if (prepare != nullptr) prepare(r->members, with);
+  if (is_inside) {
+    r->others = push_members(r->members, call, data, returns);
+  } else if (size > 1) {
+    r->group = std::make_unique<task_group>();
+    for (unsigned i = 1; i < size; ++i) {
+      r->group->run([r, i, call, data] { run_member(r->members, static_cast<int>(i), call, data); });
+    }
+  }
+  r->first = std::make_unique<member>(r->members, &outer, 0);
+  r->first->region = r;
+  set_current(r->first.get());
+}
+
+void end_region() {
+  member& me = current_member("GOMP_parallel_end");
+  if (me.region == nullptr) fail("GOMP_parallel_end: no region that GOMP_parallel_start has started is open here.");
+  const std::unique_ptr<open_region> r{me.region};
+  if (me.has_loose_ends()) end_task(me);
+  leave_last_share(me);
+  r->members.numbers.lend(0, thread_numbers::anyone);
+  set_current(r->outer);
+  join_members(r->members, r->others);
+  if (r->group != nullptr) r->group->wait();
+}
+
+namespace {
+
+/// Waits some microseconds for the end of a generation, if each member can have a worker: a strand that suspends takes
+/// longer to wake. Returns true if it has ended.
+bool spin_at_barrier(const team& t, unsigned generation) noexcept {
+  if (t.size > process().workers) return false;
+  for (unsigned i = 0; i < spins; ++i) {
+    // acquire pairs with the store in wait_at_barrier, so that we see what all members wrote before
+    if (t.generation.load(std::memory_order_acquire) != generation) return true;
+    pause();
+  }
+  return false;
+}
+
+/// Sleeps until the generation ends, or the region is cancelled. Returns true if the generation has ended.
+template <class IsCancelled>
+bool sleep_at_barrier(team& t, unsigned generation, IsCancelled is_cancelled) noexcept {
+  std::unique_lock guard{t.lock};
+  // seq_cst pairs with the last member's store and load: either it finds a sleeper, or we find the generation ended
+  t.sleepers.fetch_add(1, std::memory_order_seq_cst);
+  const auto has_ended = [&] { return t.generation.load(std::memory_order_seq_cst) != generation; };  // pairs as above
+  while (!has_ended() && !is_cancelled()) t.changed.wait(guard);
+  t.sleepers.fetch_sub(1, std::memory_order_relaxed);  // relaxed: one wake too many does no harm
+  return has_ended();
+}
+
+}  // namespace
+
+/// The member that arrives last starts the next generation. No member can arrive in it before.
+bool wait_at_barrier(member& me, bool may_be_cancelled) {
+  end_children(me);
+  team& t = *me.team;
+  const auto is_cancelled = [&] { return may_be_cancelled && t.cancelled.load(std::memory_order_relaxed); };
+  if (t.size == 1 || is_cancelled()) return is_cancelled();
+  const unsigned mine = t.generation.load(std::memory_order_relaxed);  // relaxed: it can't end before we arrive
+  // acq_rel pairs with itself in the other members: the last one passes on what all of them wrote
+  if (t.arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == t.size) {
+    t.arrived.store(0, std::memory_order_relaxed);  // relaxed: the generation publishes it
+    // seq_cst pairs with sleep_at_barrier, and with the acquire in spin_at_barrier
+    t.generation.store(mine + 1, std::memory_order_seq_cst);
+    if (t.sleepers.load(std::memory_order_seq_cst) == 0) return false;  // pairs with sleep_at_barrier
+    const std::lock_guard guard{t.lock};
+    t.changed.notify_all();
+    return false;
+  }
+  t.numbers.lend(me.number, thread_numbers::anyone);
+  const bool has_ended = spin_at_barrier(t, mine) || sleep_at_barrier(t, mine, is_cancelled);
+  if (!has_ended)
+    t.arrived.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a cancelled region has no more barriers
+  t.numbers.reclaim(me.number, thread_numbers::anyone);
+  return !has_ended;
+}
+
+void cancel_region(team& t) {
+  const std::lock_guard guard{t.lock};
+  t.cancelled.store(true, std::memory_order_relaxed);  // relaxed: the barrier reads it under the lock, others as a hint
+  t.changed.notify_all();
+}
+
+bool is_first_at_single(member& me) noexcept {
+  unsigned before = me.singles++;
+  // relaxed: the barrier after the construct publishes what the first member writes
+  return me.team->singles.compare_exchange_strong(before, before + 1, std::memory_order_relaxed);
+}
+
+ancestor ancestor_at(const task& of, int level) noexcept {
+  const task* t = &of;
+  if (level < 0 || level > static_cast<int>(t->team->level)) return {nullptr, -1};
+  while (static_cast<int>(t->team->level) > level) t = t->team->met_by;
+  return {t->team, t->number};
+}
+
+namespace {
+
+struct initial {
+  team alone{1, nullptr, false};
+  member task{alone, nullptr, 0};
+};
+
+struct initial_of_thread {
+  initial* made = nullptr;
+
+  /// It stays if detached children may still refer to it.
+  ~initial_of_thread() {
+    if (made == nullptr || made->task.children != nullptr) return;
+    if (current_or_null() == &made->task) set_current(nullptr);
+    leave_last_share(made->task);
+    end_task(made->task);
+    delete std::exchange(made, nullptr);
+  }
+};
+
+}  // namespace
+
+task& initial_task() {
+  thread_local initial_of_thread mine;
+  if (mine.made == nullptr) mine.made = new initial;
+  if (!this_worker()) set_current(&mine.made->task);
+  return mine.made->task;
+}
+
+}  // namespace tine::openmp

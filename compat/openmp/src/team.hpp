@@ -1,0 +1,95 @@
+// A team: the implicit tasks of a parallel region. Each member is a record on the shadow stack of the strand that meets
+// the region, so there may be more members than workers; one that waits suspends its strand. A `team` lives until all
+// members have ended.
+#pragma once
+
+#include "task.hpp"
+#include "thread_numbers.hpp"
+#include "workshare.hpp"
+
+#include <atomic>
+#include <cstdint>
+
+namespace tine::openmp {
+
+struct open_region;
+
+/// The implicit task of one thread. The strand that runs it owns it.
+struct member : task {
+  member(openmp::team& of, task* met_by, int number) noexcept;
+
+  workshare* at;                      ///< the construct that it is in, or was in last
+  std::uint64_t trip = 0;             ///< chunks of a static schedule that it has taken
+  std::uint64_t first = 0, last = 0;  ///< the iterations of its chunk in an ordered loop
+  unsigned singles = 0;               ///< `single` constructs that it has met
+  bool has_ordered_chunk = false;
+  open_region* region = nullptr;  ///< from GOMP_parallel_start to GOMP_parallel_end
+};
+
+struct team {
+  team(unsigned members, task* met_by, bool takes_thieves) noexcept;
+
+  const unsigned size;
+  const unsigned level, active_level;
+  task* const met_by;          ///< the encountering task; null in the team of an initial task
+  const bool takes_thieves;    ///< deferred tasks make sense: there are workers, and more than one thread number
+  const icvs* vars;            ///< that the members start with
+  icvs nested_vars;            ///< their place, if they differ from those of the encountering task
+  taskgroup* group = nullptr;  ///< that the members start in
+  std::atomic<bool> cancelled{false};
+  std::atomic<bool> is_observed{
+      false};  ///< an analysis or a schedule follows the strands; set before there are several
+  std::atomic<unsigned> singles{0};
+  void* copied = nullptr;  ///< what `single copyprivate` hands to the other members
+  thread_numbers numbers;
+  workshare first_share;  ///< before the first construct, or the loop of a combined construct
+
+  // The barrier. A member that doesn't come last spins for a short while, and then sleeps.
+  std::atomic<unsigned> arrived{0};
+  std::atomic<unsigned> generation{0};
+  std::atomic<unsigned> sleepers{0};
+
+  tine::mutex lock;  ///< guards the turns of ordered and doacross loops, and the sleep at a barrier
+  tine::condition_variable changed;
+  tine::mutex shares_lock;  ///< the next workshare is made under it
+};
+
+/// How many members a region gets that asks for `asked`; 0 means that it doesn't ask.
+unsigned size_of_team(const task& met_by, unsigned asked);
+
+/// Runs a region: `prepare(team)` before the members start, then `call(data)` in each of them. `returns` is the slot
+/// with the return address in the program.
+void run_region(function call, void* data, unsigned size, const void* returns, void (*prepare)(team&, void*) = nullptr,
+                void* with = nullptr);
+
+/// The two halves of a region whose first member is the caller itself.
+void start_region(function call, void* data, unsigned size, const void* returns,
+                  void (*prepare)(team&, void*) = nullptr, void* with = nullptr);
+void end_region();
+
+/// Returns true if the region was cancelled. If `may_be_cancelled` is false, waits for all members anyway.
+bool wait_at_barrier(member& me, bool may_be_cancelled);
+void cancel_region(team& t);
+
+/// Returns true in the member that shall execute the `single` construct.
+bool is_first_at_single(member& me) noexcept;
+
+/// The team of the ancestor at that level, and the ancestor's thread number; null if there is none.
+struct ancestor {
+  const team* of;
+  int number;
+};
+ancestor ancestor_at(const task& of, int level) noexcept;
+
+inline task::task(openmp::team* of, task* made_by, int thread, bool implicit, bool final, const icvs* values,
+                  taskgroup* inside) noexcept
+    : team{of},
+      parent{made_by},
+      number{thread},
+      is_implicit{implicit},
+      is_final{final},
+      defer_below{of->takes_thieves && !final ? hot::load<tine_abi_top>() + most_open_bytes : 0},
+      vars{values},
+      group{inside} {}
+
+}  // namespace tine::openmp

@@ -1,0 +1,80 @@
+// The thread numbers of a team: no two strands that run at the same time have the same one. Programs index arrays by
+// omp_get_thread_num(), also in tasks, so a stolen task must not run under the number of a strand that runs as well.
+//
+// A member has its number while it runs. When it waits at a barrier or has ended, any stolen task may borrow it. While
+// a task waits for its children, only these and their descendants may borrow its number. OpenMP lets a thread that
+// waits run nothing else, and other tasks could block on a lock that the waiting one holds. A thief that finds no
+// number gives the task back to its parent. Only tasks that can't be given back wait for a number.
+//
+// No task waits forever: the task that has made it waits for it sooner or later, and lends its own number then. Any
+// strand may call all functions; `lock_` guards only the sleep.
+#pragma once
+
+#include <tine/sync/condition_variable.hpp>
+#include <tine/sync/mutex.hpp>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+namespace tine::openmp {
+
+struct task;
+
+class thread_numbers {
+ public:
+  using lender = std::uintptr_t;
+  static constexpr lender anyone = 0;
+
+  explicit thread_numbers(unsigned count) : count_{count} {
+    if (count > few_.size()) more_ = std::make_unique<std::atomic<lender>[]>(count);
+    states_ = more_ != nullptr ? more_.get() : few_.data();
+    for (unsigned i = 0; i < count; ++i) states_[i].store(busy, std::memory_order_relaxed);  // the strand owns it all
+  }
+
+  static lender of(const task& t) noexcept { return reinterpret_cast<lender>(&t); }
+
+  /// Lends number `i`, which the caller runs under.
+  void lend(int i, lender by) noexcept {
+    // seq_cst pairs with the increment in `sleep_until`: either we see the sleeper, or it sees the number
+    states_[i].store(by, std::memory_order_seq_cst);
+    if (sleepers_.load(std::memory_order_seq_cst) != 0) wake();
+  }
+  /// Reclaims the number that the caller has lent.
+  void reclaim(int i, lender by) noexcept {
+    if (!take(i, by)) wait_for(i, by);
+  }
+
+  struct loan {
+    int number;
+    lender from;
+  };
+  /// Borrows a number for a task that `parent` has made. Returns false if there is none.
+  bool try_to_borrow(const task& parent, loan& l) noexcept;
+  /// As `try_to_borrow`, but waits for a number.
+  loan borrow(const task& parent) noexcept;
+  void give_back(const loan& l) noexcept { lend(l.number, l.from); }
+
+ private:
+  static constexpr lender busy = 1;
+
+  /// seq_cst pairs with that in `lend`, so that no sleeper misses a number.
+  bool take(int i, lender by) noexcept {
+    return states_[i].compare_exchange_strong(by, busy, std::memory_order_seq_cst);
+  }
+  void wait_for(int i, lender by) noexcept;
+  void wake() noexcept;
+  template <class Condition>
+  void sleep_until(Condition is_met) noexcept;
+
+  const unsigned count_;
+  std::atomic<unsigned> sleepers_{0};
+  std::atomic<lender>* states_;
+  std::array<std::atomic<lender>, 16> few_;
+  std::unique_ptr<std::atomic<lender>[]> more_;
+  tine::mutex lock_;
+  tine::condition_variable changed_;
+};
+
+}  // namespace tine::openmp

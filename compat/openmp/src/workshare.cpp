@@ -1,0 +1,180 @@
+// How the members of a team share iterations. Chunks are taken by compare-and-swap; turns of ordered loops, and waits
+// of doacross loops, sleep on the team's condition variable.
+#include "workshare.hpp"
+
+#include "fail.hpp"
+#include "hot.hpp"
+#include "icvs.hpp"
+#include "team.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <mutex>
+#include <new>
+
+namespace tine::openmp {
+
+workshare& enter_share(member& me, void (*prepare)(workshare&, void*), void* with, bool* first) {
+  team& t = *me.team;
+  workshare& last = *me.at;
+  workshare* w = last.next.load(std::memory_order_acquire);  // pairs with the release below
+  bool is_first = false;
+  std::unique_lock guard{t.shares_lock, std::defer_lock};
+  for (unsigned i = 0; w == nullptr && !guard.try_lock(); ++i) {
+    if (i == spins) {
+      guard.lock();
+      break;
+    }
+    pause();
+    w = last.next.load(std::memory_order_acquire);  // pairs with the release below
+  }
+  if (guard.owns_lock()) {
+    w = last.next.load(std::memory_order_relaxed);  // relaxed: under the lock
+    if (w == nullptr) {
+      is_first = true;
+      w = new workshare;
+      w->left.store(t.size, std::memory_order_relaxed);  // relaxed: published by `next`
+      prepare(*w, with);
+      last.next.store(w, std::memory_order_release);  // pairs with the acquire above
+    }
+  }
+  if (guard.owns_lock()) guard.unlock();
+  leave_last_share(me);
+  me.at = w;
+  me.trip = 0;
+  me.has_ordered_chunk = false;
+  if (first != nullptr) *first = is_first;
+  return *w;
+}
+
+void leave_last_share(member& me) noexcept {
+  // acq_rel pairs with itself in the other members: the last one deletes what they have used
+  if (me.at->left.fetch_sub(1, std::memory_order_acq_rel) == 1 && me.at != &me.team->first_share) delete me.at;
+}
+
+void prepare_loop(workshare& w, const iteration_space& space, schedule sched, std::uint64_t chunk,
+                  const icvs& vars) noexcept {
+  if (sched == schedule::runtime) {
+    sched = vars.run_sched;
+    chunk = static_cast<std::uint64_t>(std::max(vars.run_chunk, 0));
+  }
+  if (sched == schedule::automatic) {
+    sched = schedule::fixed;
+    chunk = 0;
+  }
+  if (sched != schedule::fixed && chunk == 0) chunk = 1;
+  w.space = space;
+  w.sched = sched;
+  w.chunk = chunk;
+}
+
+namespace {
+
+bool take_fixed(member& me, const workshare& w, chunk_of_iterations& c) noexcept {
+  const std::uint64_t n = w.space.count, members = me.team->size, i = static_cast<std::uint64_t>(me.number);
+  const std::uint64_t trip = me.trip++;
+  if (w.chunk == 0) {
+    if (trip != 0) return false;
+    const std::uint64_t each = n / members, more = n % members;
+    c.first = each * i + std::min(i, more);
+    c.last = c.first + each + (i < more ? 1 : 0);
+    return c.first < c.last;
+  }
+  std::uint64_t at = 0;
+  if (__builtin_mul_overflow(trip, members, &at) || __builtin_add_overflow(at, i, &at) ||
+      __builtin_mul_overflow(at, w.chunk, &at))
+    return false;
+  if (at >= n) return false;
+  c = {at, at + std::min(w.chunk, n - at)};
+  return true;
+}
+
+bool take_shared(const member& me, workshare& w, chunk_of_iterations& c) noexcept {
+  const std::uint64_t n = w.space.count, members = me.team->size;
+  std::uint64_t at = w.taken.load(std::memory_order_relaxed);  // relaxed: only numbers are shared
+  for (;;) {
+    if (at >= n) return false;
+    const std::uint64_t left = n - at;
+    std::uint64_t length = std::min(w.chunk, left);
+    if (w.sched == schedule::guided) length = std::min(std::max((left - 1) / members + 1, w.chunk), left);
+    // relaxed: as above
+    if (!w.taken.compare_exchange_weak(at, at + length, std::memory_order_relaxed)) continue;
+    c = {at, at + length};
+    return true;
+  }
+}
+
+/// Ends the turn of the member's chunk, once it has come.
+void end_turn(member& me) noexcept {
+  if (!me.has_ordered_chunk) return;
+  wait_for_turn(me);
+  me.has_ordered_chunk = false;
+  const std::lock_guard guard{me.team->lock};
+  me.at->turn = me.last;
+  me.team->changed.notify_all();
+}
+
+}  // namespace
+
+bool take_chunk(member& me, chunk_of_iterations& c) noexcept {
+  workshare& w = *me.at;
+  if (w.cancelled.load(std::memory_order_relaxed)) return false;  // relaxed: a hint
+  return w.sched == schedule::fixed ? take_fixed(me, w, c) : take_shared(me, w, c);
+}
+
+bool take_ordered_chunk(member& me, chunk_of_iterations& c) noexcept {
+  end_turn(me);
+  if (!take_chunk(me, c)) return false;
+  me.first = c.first;
+  me.last = c.last;
+  me.has_ordered_chunk = true;
+  return true;
+}
+
+void wait_for_turn(member& me) noexcept {
+  if (!me.has_ordered_chunk) return;
+  const workshare& w = *me.at;
+  std::unique_lock guard{me.team->lock};
+  while (w.turn != me.first && !w.cancelled.load(std::memory_order_relaxed)) me.team->changed.wait(guard);
+}
+
+void prepare_doacross(workshare& w, const std::uint64_t* counts, unsigned dimensions) {
+  auto p = std::make_unique<progress_of_iterations>();
+  p->extent.assign(counts, counts + dimensions);
+  const std::size_t outer = std::max<std::uint64_t>(counts[0], 1);
+  auto* const words = static_cast<std::atomic<std::uint64_t>*>(std::calloc(outer, sizeof(std::uint64_t)));
+  if (words == nullptr) fail("there is no memory for the %zu outer iterations of a doacross loop.", outer);
+  p->posted = {words, [](void* at) { std::free(at); }};
+  w.progress = std::move(p);
+}
+
+namespace {
+
+std::uint64_t flattened(const progress_of_iterations& p, const std::uint64_t* at) noexcept {
+  std::uint64_t number = 0;
+  for (std::size_t d = 1; d < p.extent.size(); ++d) number = number * p.extent[d] + at[d];
+  return number + 1;
+}
+
+}  // namespace
+
+void post_iteration(member& me, const std::uint64_t* at) noexcept {
+  const workshare& w = *me.at;
+  if (w.progress == nullptr || at[0] >= std::max<std::uint64_t>(w.progress->extent[0], 1)) return;
+  const std::lock_guard guard{me.team->lock};
+  // release pairs with the acquire in wait_for_iteration, so that a waiter sees what the iteration wrote
+  w.progress->posted[at[0]].store(flattened(*w.progress, at), std::memory_order_release);
+  me.team->changed.notify_all();
+}
+
+void wait_for_iteration(member& me, const std::uint64_t* at) noexcept {
+  const workshare& w = *me.at;
+  if (w.progress == nullptr || at[0] >= w.progress->extent[0]) return;
+  const auto& posted = w.progress->posted[at[0]];
+  const std::uint64_t needed = flattened(*w.progress, at);
+  if (posted.load(std::memory_order_acquire) >= needed) return;  // pairs with the release in post_iteration
+  std::unique_lock guard{me.team->lock};
+  while (posted.load(std::memory_order_relaxed) < needed) me.team->changed.wait(guard);  // relaxed: under the lock
+}
+
+}  // namespace tine::openmp

@@ -1,0 +1,109 @@
+/* Entry points that today's compilers don't call, and arguments at the limits of their types. */
+#include "check.h"
+
+#include <limits.h>
+#include <stdbool.h>
+
+typedef void function(void*);
+typedef unsigned long long ull;
+void GOMP_parallel_start(function*, void*, unsigned);
+void GOMP_parallel_loop_dynamic_start(function*, void*, unsigned, long, long, long, long);
+void GOMP_parallel_sections_start(function*, void*, unsigned, unsigned);
+unsigned GOMP_sections_next(void);
+void GOMP_parallel_end(void);
+bool GOMP_loop_dynamic_next(long*, long*);
+bool GOMP_loop_dynamic_start(long, long, long, long, long*, long*);
+bool GOMP_loop_static_start(long, long, long, long, long*, long*);
+bool GOMP_loop_static_next(long*, long*);
+bool GOMP_loop_guided_start(long, long, long, long, long*, long*);
+bool GOMP_loop_guided_next(long*, long*);
+bool GOMP_loop_ull_dynamic_start(bool, ull, ull, ull, ull, ull*, ull*);
+bool GOMP_loop_ull_dynamic_next(ull*, ull*);
+void GOMP_loop_end_nowait(void);
+void GOMP_loop_end(void);
+
+static int ran, sum;
+
+static void member(void* data) {
+  CHECK(data == &sum && omp_get_num_threads() == 3);
+#pragma omp atomic
+  ran++;
+#pragma omp barrier
+  CHECK(ran == 3);
+}
+
+static void part(void* data) {
+  long a, b;
+  while (GOMP_loop_dynamic_next(&a, &b)) {
+    for (long i = a; i < b; i += 2) {
+#pragma omp atomic
+      sum += (int)i;
+    }
+  }
+  GOMP_loop_end_nowait();
+}
+
+static void section(void* data) {
+  for (unsigned s = GOMP_sections_next(); s != 0; s = GOMP_sections_next()) {
+#pragma omp atomic
+    sum += (int)s;
+  }
+}
+
+static void by_halves(void) {
+  ran = 0;
+  GOMP_parallel_start(member, &sum, 3);
+  CHECK(omp_get_thread_num() == 0 && omp_get_level() == 1);
+  member(&sum);
+  GOMP_parallel_end();
+  CHECK(omp_get_level() == 0);
+  sum = 0;
+  GOMP_parallel_loop_dynamic_start(part, NULL, 2, 0, 21, 2, 3);
+  part(NULL);
+  GOMP_parallel_end();
+  CHECK(sum == 110);
+  sum = 0;
+  GOMP_parallel_sections_start(section, NULL, 2, 5);
+  section(NULL);
+  GOMP_parallel_end();
+  CHECK(sum == 15);
+}
+
+static void limits(void) {
+  long a, b, n = 0;
+  for (bool more = GOMP_loop_dynamic_start(LONG_MAX - 10, LONG_MAX, 4, 1, &a, &b); more;
+       more = GOMP_loop_dynamic_next(&a, &b)) {
+    CHECK(a == LONG_MAX - 10 + 4 * n && (b == a + 4 || b == LONG_MAX));
+    n++;
+  }
+  CHECK(n == 3);
+  n = 0;
+  for (bool more = GOMP_loop_guided_start(LONG_MIN + 3, LONG_MIN, -1, 2, &a, &b); more;
+       more = GOMP_loop_guided_next(&a, &b))
+    n += a - b;
+  CHECK(n == 3);
+  CHECK(GOMP_loop_static_start(-5, 5, 1, 0, &a, &b) && a == -5 && b == 5 && !GOMP_loop_static_next(&a, &b));
+  CHECK(!GOMP_loop_static_start(5, 5, 1, 0, &a, &b));
+  GOMP_loop_end();
+  ull c, d, m = 0;
+  for (bool more = GOMP_loop_ull_dynamic_start(true, 0, ULLONG_MAX, 1ULL << 62, 1, &c, &d); more;
+       more = GOMP_loop_ull_dynamic_next(&c, &d))
+    m++;
+  CHECK(m == 4);
+  m = 0;
+  for (bool more = GOMP_loop_ull_dynamic_start(false, 10, 0, -3ULL, 2, &c, &d); more;
+       more = GOMP_loop_ull_dynamic_next(&c, &d))
+    m += c - d;
+  CHECK(m == 10);
+}
+
+int main(void) {
+  by_halves();
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    omp_set_max_active_levels(4);
+  }
+  limits();
+  return 0;
+}
