@@ -290,6 +290,9 @@ void cancel_region(team& t) {
 
 bool is_first_at_single(member& me) noexcept {
   unsigned before = me.singles++;
+  // A replay must decide as the recording did. relaxed: the region set it before it forked
+  if (me.team->is_observed.load(std::memory_order_relaxed))
+    return before % me.team->size == static_cast<unsigned>(me.number);
   // relaxed: the barrier after the construct publishes what the first member writes
   return me.team->singles.compare_exchange_strong(before, before + 1, std::memory_order_relaxed);
 }

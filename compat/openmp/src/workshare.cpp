@@ -119,7 +119,9 @@ void end_turn(member& me) noexcept {
 bool take_chunk(member& me, chunk_of_iterations& c) noexcept {
   workshare& w = *me.at;
   if (w.cancelled.load(std::memory_order_relaxed)) return false;  // relaxed: a hint
-  return w.sched == schedule::fixed ? take_fixed(me, w, c) : take_shared(me, w, c);
+  if (w.sched == schedule::fixed) return take_fixed(me, w, c);
+  // A replay must hand out the chunks as the recording did. relaxed: the region set it before it forked
+  return me.team->is_observed.load(std::memory_order_relaxed) ? take_fixed(me, w, c) : take_shared(me, w, c);
 }
 
 bool take_ordered_chunk(member& me, chunk_of_iterations& c) noexcept {
