@@ -359,7 +359,8 @@ TEST_CASE("run returns when its root has ended, though there is work of another 
 }
 
 TEST_CASE("a caller works for its own root beside other roots") {
-  pool p{{.workers = 2, .pin = tine::affinity::none}};
+  // eager: without signals, a fork that meets no request would never be promoted
+  pool p{{.workers = 2, .promote = promotion::eager(), .pin = tine::affinity::none}};
   for (int i = 0; i < 10; ++i) {
     std::atomic<bool> inside{false}, met{false};
     std::thread other{[&] {
