@@ -353,6 +353,7 @@ void pool_state::stop_threads() noexcept {
 }
 
 worker& pool_state::add_member(unsigned i) {
+  const base::default_fp_environment quiet;  // the caller's words and flags are the program's
   victim_table victims;
   if (i < settings.workers && settings.workers > 1) {
     victims = victim_table{topology::of_machine().victim_weights(places_, i)};

@@ -356,6 +356,16 @@ TEST_CASE("floating-point flags are those of serial code after a join, and after
   }
 }
 
+TEST_CASE("a pool that gets one more worker raises no flag in its caller") {
+  const restored at_end;
+  pool p{{.workers = 2}};
+  std::feclearexcept(FE_ALL_EXCEPT);
+  p.submit([] {}).get();  // its thread has the slot that a caller would have got
+  CHECK(std::fetestexcept(FE_ALL_EXCEPT) == 0);
+  p.run([] {});
+  CHECK(std::fetestexcept(FE_ALL_EXCEPT) == 0);
+}
+
 #ifdef __x86_64__
 TEST_CASE("the flags of x87 stay with their strand") {
   const restored at_end;
