@@ -95,15 +95,15 @@ class shared_mutex {
   TINE_ALWAYS_INLINE void unlock() noexcept {
     const detail::unlocking reported{this};
     word expected = writer;
-    // release pairs with the acquire of the next holder in try_lock, try_lock_shared and lock_or_enqueue
+    // release pairs with the acquire of the next holder in lock_if_free, lock_shared_if_free and lock_or_enqueue
     if (!queue_.state.compare_exchange_strong(expected, 0, base::release, base::relaxed)) unlock_slowly(writer);
   }
   /// Unlocks the mutex, which the caller holds as a reader.
   TINE_ALWAYS_INLINE void unlock_shared() noexcept {
     const detail::unlocking reported{this};
     word now = reader;
-    // release pairs with the acquire of the next writer in try_lock and lock_or_enqueue, so that it writes after this
-    // one has read
+    // release pairs with the acquire of the next writer in lock_if_free and lock_or_enqueue, so that it writes after
+    // this one has read
     if (!queue_.state.compare_exchange_strong(now, 0, base::release, base::relaxed)) unlock_slowly(reader);
   }
 
