@@ -284,6 +284,7 @@ bool make_dependent_task(task& me, const task_request& q, bool is_final) {
   // A task that runs at once has ended when the next one is made. It need not be known to its siblings.
   if (!is_deferred && !has_event && me.children == nullptr) return false;
   if (me.children == nullptr) me.children = new dependences{me};
+  announce_task(*me.team);
   void* block = q.data;
   if (is_deferred || q.copy != nullptr) {
     const std::size_t align = std::max<std::size_t>(q.align, 16);

@@ -121,9 +121,8 @@ bool GOMP_cancel(int which, bool does) {
   task& t = current();
   if ((which & (of_loop | of_sections)) != 0) {
     member& me = current_member("cancel");
-    const std::lock_guard guard{me.team->lock};
-    me.at->cancelled.store(true, std::memory_order_relaxed);  // relaxed: a hint; those who sleep look under the lock
-    me.team->changed.notify_all();
+    me.at->cancelled.store(true, std::memory_order_relaxed);  // relaxed: a hint
+    me.team->events.wake();
   } else if ((which & of_taskgroup) != 0) {
     if (t.group != nullptr) t.group->cancelled.store(true, std::memory_order_relaxed);  // relaxed: a hint
   } else {

@@ -1,11 +1,8 @@
 // libgomp's entry points for barriers, critical and atomic sections, and `single`. Any thread may call them.
 #include "fail.hpp"
+#include "locks.hpp"
 #include "task.hpp"
 #include "team.hpp"
-
-#include <tine/sync/mutex.hpp>
-
-#include <atomic>
 
 #pragma GCC visibility push(default)
 
@@ -13,35 +10,10 @@ using namespace tine::openmp;
 
 namespace {
 
-/// A critical section. Like libgomp, we ignore the end of a section that no thread is in.
-class section {
- public:
-  void enter() noexcept {
-    lock_.lock();
-    is_held_.store(true, std::memory_order_relaxed);  // relaxed, here and below: the lock orders those who are in turn
-  }
-  void leave() noexcept {
-    if (is_held_.exchange(false, std::memory_order_relaxed)) lock_.unlock();
-  }
+constinit word_lock unnamed_section, atomic_section;
 
- private:
-  tine::mutex lock_;
-  std::atomic<bool> is_held_{false};
-};
-
-constinit section unnamed_section, atomic_section;
-
-/// The section of that name. The program has one word for it, zero at first.
-section& named(void** word) {
-  auto* const at = reinterpret_cast<std::atomic<section*>*>(word);
-  section* found = at->load(std::memory_order_acquire);  // pairs with the release below
-  if (found != nullptr) return *found;
-  auto* const fresh = new section;
-  // release pairs with the acquires, so that a thread that finds the section finds it made
-  if (at->compare_exchange_strong(found, fresh, std::memory_order_acq_rel, std::memory_order_acquire)) return *fresh;
-  delete fresh;
-  return *found;
-}
+/// The program has one word for each name, zero at first. It is the lock itself.
+word_lock& named(void** word) noexcept { return *reinterpret_cast<word_lock*>(word); }
 
 }  // namespace
 
@@ -50,12 +22,13 @@ extern "C" {
 void GOMP_barrier() { wait_at_barrier(current_member("barrier"), false); }
 bool GOMP_barrier_cancel() { return wait_at_barrier(current_member("barrier"), true); }
 
-void GOMP_critical_start() { unnamed_section.enter(); }
-void GOMP_critical_end() { unnamed_section.leave(); }
-void GOMP_critical_name_start(void** name) { named(name).enter(); }
-void GOMP_critical_name_end(void** name) { named(name).leave(); }
-void GOMP_atomic_start() { atomic_section.enter(); }
-void GOMP_atomic_end() { atomic_section.leave(); }
+// Like libgomp, we ignore the end of a section that no thread is in.
+void GOMP_critical_start() { unnamed_section.acquire(); }
+void GOMP_critical_end() { unnamed_section.release(); }
+void GOMP_critical_name_start(void** name) { named(name).acquire(); }
+void GOMP_critical_name_end(void** name) { named(name).release(); }
+void GOMP_atomic_start() { atomic_section.acquire(); }
+void GOMP_atomic_end() { atomic_section.release(); }
 
 bool GOMP_single_start() { return is_first_at_single(current_member("single")); }
 

@@ -155,6 +155,12 @@ process_icvs read_environment() {
   p.first.max_active_levels = std::min(p.first.max_active_levels, supported_active_levels);
   read("OMP_SCHEDULE", "[monotonic:|nonmonotonic:]static|dynamic|guided|auto[,chunk]",
        [&](const char* at) { return take_schedule(at, p.first); });
+  read("TINE_OMP_THREADS", "strands or native", [&](const char* at) {
+    p.threads_are = take_word(at, "native")    ? thread_kind::native
+                    : take_word(at, "strands") ? thread_kind::strands
+                                               : p.threads_are;
+    return *at == '\0' && p.threads_are != thread_kind::as_needed;
+  });
   read_truth("OMP_DYNAMIC", p.first.dynamic);
   read_number("OMP_THREAD_LIMIT", 1, p.first.thread_limit);
   read_number("OMP_DEFAULT_DEVICE", 0, p.first.default_device);

@@ -11,6 +11,9 @@ namespace tine::openmp {
 /// The values of omp_sched_t, and of libgomp's `sched` arguments, where 0 is `runtime`.
 enum class schedule : std::uint8_t { runtime, fixed, dynamic, guided, automatic };
 
+/// TINE_OMP_THREADS: how the members of teams run. See native_threads.hpp.
+enum class thread_kind : std::uint8_t { as_needed, strands, native };
+
 struct icvs {
   unsigned threads = 1;  ///< nthreads-var at the level of `list_at`
   unsigned list_at = 0;  ///< the entry of process_icvs::thread_list that the next nested team takes
@@ -32,6 +35,7 @@ struct process_icvs {
   int max_task_priority = 0;
   int num_teams = 0;
   int teams_thread_limit = 0;
+  thread_kind threads_are = thread_kind::as_needed;
   unsigned workers = 1;     ///< of the default pool
   unsigned processors = 1;  ///< that the process may use, before a pool pins its threads
   std::string stack_size, wait_policy = "PASSIVE", proc_bind = "FALSE", places, affinity_format,

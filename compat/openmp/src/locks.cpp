@@ -1,44 +1,33 @@
 // Locks: the sleep of those who wait, and the entry points. Any thread may call them.
 #include "locks.hpp"
 
+#include "eventcount.hpp"
 #include "task.hpp"
-
-#include <tine/sync/condition_variable.hpp>
-#include <tine/sync/mutex.hpp>
+#include "team.hpp"
 
 #include <array>
-#include <mutex>
 
 namespace tine::openmp {
 namespace {
 
-struct sleepers {
-  tine::mutex lock;
-  tine::condition_variable changed;
-};
-constinit std::array<sleepers, 64> queues{};
+constinit std::array<eventcount, 64> queues{};
 
-sleepers& queue_of(const void* lock) noexcept {
+eventcount& queue_of(const void* lock) noexcept {
   const auto a = reinterpret_cast<std::uintptr_t>(lock);
   return queues[(a >> 2 ^ a >> 8 ^ a >> 14) % queues.size()];
 }
 
 }  // namespace
 
-/// The word is 2 from the pre-sleep check until the sleep, and `wake` needs the lock that we hold in between.
+/// The word is 2 as long as somebody may sleep. A native thread blocks: it must not run a task that needs the lock.
 void word_lock::wait() noexcept {
-  sleepers& queue = queue_of(this);
-  std::unique_lock guard{queue.lock};
-  // acquire pairs with the release in `release`
-  while (word.exchange(2, std::memory_order_acquire) != 0) queue.changed.wait(guard);
+  const auto is_mine = [this] { return word.exchange(2, std::memory_order_acquire) == 0; };  // pairs with `release`
+  eventcount& queue = queue_of(this);
+  current().team->is_native ? queue.block_until(is_mine) : queue.suspend_until(is_mine);
 }
 
 /// The program may have freed the lock already, so only its address is used.
-void word_lock::wake() noexcept {
-  sleepers& queue = queue_of(this);
-  const std::lock_guard guard{queue.lock};
-  queue.changed.notify_all();
-}
+void word_lock::wake() noexcept { queue_of(this).wake(); }
 
 }  // namespace tine::openmp
 

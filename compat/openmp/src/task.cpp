@@ -23,7 +23,9 @@ namespace tine::openmp {
 constexpr unsigned pause_after_refusal = 50;
 
 /// A thief that finds no thread number gives the task back. It marks the record and ends at once, so the parent runs
-/// the task where it joins it. On an instrumented strand the branch must contain the task, so there the thief waits.
+/// the task where it joins it. On an instrumented strand the branch should contain the task, so there the thief waits.
+/// (Native threads are never observed as a team: only its own number would do for a thread, and two of them could wait
+/// for each other.)
 std::uint8_t run_stolen_task(void* at) {
   auto& r = *static_cast<task_record*>(at);
   task& parent = *r.parent;
@@ -59,7 +61,11 @@ void join_all(task& of) {
 /// many children makes as many as thieves take. The graph of an instrumented strand must not depend on thieves: there a
 /// task joins all of its children whenever it has a certain number of them.
 [[gnu::noinline]] bool may_defer(task& me) {
-  if (me.defer_below == 0) return false;
+  if (me.defer_below == 0) {
+    if (!me.team->is_native || !me.team->takes_thieves || me.is_final) return false;
+    announce_task(*me.team);
+    me.defer_below = 1;
+  }
   if (me.open_observed != 0) {
     if (me.open_observed >= most_observed) join_all(me);
     return true;

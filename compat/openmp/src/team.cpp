@@ -4,6 +4,7 @@
 #include "fail.hpp"
 #include "hot.hpp"
 #include "icvs.hpp"
+#include "native_threads.hpp"
 #include "record_head.hpp"
 #include "task.hpp"
 #include "workshare.hpp"
@@ -11,10 +12,7 @@
 #include <tine/managed/task_group.hpp>
 #include <tine/sched/pool.hpp>
 
-#include <link.h>
 #include <algorithm>
-#include <cstdlib>
-#include <cstring>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -42,10 +40,7 @@ void run_member(team& t, int number, function call, void* data) noexcept {
     member me{t, t.met_by, number};
     set_current(&me);
     call(data);
-    if (me.has_loose_ends()) [[unlikely]]
-      end_task(me);
-    leave_last_share(me);
-    t.numbers.lend(number, thread_numbers::anyone);
+    end_member(me);
   }
   hot::store<tine_abi_own>(before);
 }
@@ -108,29 +103,6 @@ void run_inside(F f) {
   }
 }
 
-/// Returns true if the executable itself has thread-local variables.
-bool has_thread_locals() noexcept {
-  const auto look = [](dl_phdr_info* object, std::size_t, void*) {
-    const auto* const end = object->dlpi_phdr + object->dlpi_phnum;
-    const bool has_any =
-        std::any_of(object->dlpi_phdr, end, [](const auto& h) { return h.p_type == PT_TLS && h.p_memsz != 0; });
-    return has_any ? 1 : 2;  // the first object is the executable; any other number than 0 ends the search
-  };
-  return ::dl_iterate_phdr(look, nullptr) == 1;
-}
-
-/// Members that run on one worker share its thread-local variables. The compiler doesn't tell us which of these are
-/// threadprivate, so we can only say it.
-void warn_of_thread_locals() noexcept {
-  static std::atomic<bool> is_done{false};
-  if (is_done.load(std::memory_order_relaxed) || is_done.exchange(true, std::memory_order_relaxed))
-    return;  // relaxed: a hint
-  const char* const answer = std::getenv("TINE_OMP_THREAD_LOCALS");
-  if ((answer != nullptr && std::strcmp(answer, "accept") == 0) || !has_thread_locals()) return;
-  warn(
-      "this program has thread-local variables. If they are threadprivate, its results may be wrong: threads of a team that run on one worker share them. If they are not, set TINE_OMP_THREAD_LOCALS=accept.");
-}
-
 }  // namespace
 
 member::member(openmp::team& of, task* met_by, int thread) noexcept
@@ -165,6 +137,17 @@ unsigned size_of_team(const task& met_by, unsigned asked) {
   return n;
 }
 
+namespace {
+
+void run_on_native_threads(team& t, function call, void* data) {
+  const native_members others{t, call, data};
+  const auto first = [&] { run_native_member(t, 0, call, data); };
+  call_among_native_threads([](void* f) { (*static_cast<decltype(first)*>(f))(); },
+                            const_cast<void*>(static_cast<const void*>(&first)));
+}
+
+}  // namespace
+
 void run_region(function call, void* data, unsigned size, const void* returns, void (*prepare)(team&, void*),
                 void* with) {
   task& outer = current();
@@ -177,22 +160,23 @@ void run_region(function call, void* data, unsigned size, const void* returns, v
     join_members(t, others);
     hot::store<tine_abi_own>(before);
   };
-  if (size > 1) {
-    warn_of_thread_locals();
-    return run_inside(region);
-  }
-  team t{1, &outer, false};
+  const bool is_native = size > 1 && runs_natively(call);
+  if (size > 1 && !is_native) return run_inside(region);
+  team t{size, &outer, is_native};
+  t.is_native = is_native;
   if (prepare != nullptr) prepare(t, with);
+  if (is_native) return run_on_native_threads(t, call, data);
   run_member(t, 0, call, data);
 }
 
 /// A region between the calls of GOMP_parallel_start and GOMP_parallel_end. Outside of every pool the caller is no
-/// worker; then the other members are tasks of a group.
+/// worker; then the other members are tasks of a group, or have native threads.
 struct open_region {
-  open_region(unsigned size, task* met_by, bool is_inside) : members{size, met_by, is_inside} {}
+  open_region(unsigned size, task* met_by, bool takes_thieves) : members{size, met_by, takes_thieves} {}
   team members;
   member_record* others = nullptr;
   std::unique_ptr<task_group> group;
+  std::unique_ptr<native_members> threads;
   std::unique_ptr<member> first;
   task* outer = nullptr;
 };
@@ -201,10 +185,14 @@ void start_region(function call, void* data, unsigned size, const void* returns,
                   void* with) {
   task& outer = current();
   const bool is_inside = static_cast<bool>(this_worker());
+  const bool is_native = size > 1 && runs_natively(call);
   auto* const r = new open_region{size, &outer, is_inside};
   r->outer = &outer;
+  r->members.is_native = is_native;
   if (prepare != nullptr) prepare(r->members, with);
-  if (is_inside) {
+  if (is_native) {
+    r->threads = std::make_unique<native_members>(r->members, call, data);
+  } else if (is_inside) {
     r->others = push_members(r->members, call, data, returns);
   } else if (size > 1) {
     r->group = std::make_unique<task_group>();
@@ -221,38 +209,32 @@ void end_region() {
   member& me = current_member("GOMP_parallel_end");
   if (me.region == nullptr) fail("GOMP_parallel_end: no region that GOMP_parallel_start has started is open here.");
   const std::unique_ptr<open_region> r{me.region};
-  if (me.has_loose_ends()) end_task(me);
-  leave_last_share(me);
-  r->members.numbers.lend(0, thread_numbers::anyone);
+  end_member(me);
+  if (r->members.is_native) wait_for_members(r->members);
   set_current(r->outer);
   join_members(r->members, r->others);
   if (r->group != nullptr) r->group->wait();
 }
 
+void end_member(member& me) noexcept {
+  if (me.has_loose_ends()) [[unlikely]]
+    end_task(me);
+  leave_last_share(me);
+  me.team->numbers.lend(me.number, thread_numbers::anyone);
+}
+
 namespace {
 
-/// Waits some microseconds for the end of a generation, if each member can have a worker: a strand that suspends takes
-/// longer to wake. Returns true if it has ended.
-bool spin_at_barrier(const team& t, unsigned generation) noexcept {
-  if (t.size > process().workers) return false;
+/// Waits some microseconds, if each member can have a processor: a strand that suspends takes longer to wake. Returns
+/// true if the condition is met.
+template <class Condition>
+bool spin_until(const team& t, Condition is_met) noexcept {
+  if (t.size > (t.is_native ? process().processors : process().workers)) return is_met();
   for (unsigned i = 0; i < spins; ++i) {
-    // acquire pairs with the store in wait_at_barrier, so that we see what all members wrote before
-    if (t.generation.load(std::memory_order_acquire) != generation) return true;
+    if (is_met()) return true;
     pause();
   }
   return false;
-}
-
-/// Sleeps until the generation ends, or the region is cancelled. Returns true if the generation has ended.
-template <class IsCancelled>
-bool sleep_at_barrier(team& t, unsigned generation, IsCancelled is_cancelled) noexcept {
-  std::unique_lock guard{t.lock};
-  // seq_cst pairs with the last member's store and load: either it finds a sleeper, or we find the generation ended
-  t.sleepers.fetch_add(1, std::memory_order_seq_cst);
-  const auto has_ended = [&] { return t.generation.load(std::memory_order_seq_cst) != generation; };  // pairs as above
-  while (!has_ended() && !is_cancelled()) t.changed.wait(guard);
-  t.sleepers.fetch_sub(1, std::memory_order_relaxed);  // relaxed: one wake too many does no harm
-  return has_ended();
 }
 
 }  // namespace
@@ -266,26 +248,34 @@ bool wait_at_barrier(member& me, bool may_be_cancelled) {
   const unsigned mine = t.generation.load(std::memory_order_relaxed);  // relaxed: it can't end before we arrive
   // acq_rel pairs with itself in the other members: the last one passes on what all of them wrote
   if (t.arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == t.size) {
-    t.arrived.store(0, std::memory_order_relaxed);  // relaxed: the generation publishes it
-    // seq_cst pairs with sleep_at_barrier, and with the acquire in spin_at_barrier
-    t.generation.store(mine + 1, std::memory_order_seq_cst);
-    if (t.sleepers.load(std::memory_order_seq_cst) == 0) return false;  // pairs with sleep_at_barrier
-    const std::lock_guard guard{t.lock};
-    t.changed.notify_all();
+    t.arrived.store(0, std::memory_order_relaxed);            // relaxed: the generation publishes it
+    t.generation.store(mine + 1, std::memory_order_release);  // pairs with the acquire in `has_ended`
+    t.events.wake();
     return false;
   }
   t.numbers.lend(me.number, thread_numbers::anyone);
-  const bool has_ended = spin_at_barrier(t, mine) || sleep_at_barrier(t, mine, is_cancelled);
-  if (!has_ended)
-    t.arrived.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a cancelled region has no more barriers
+  // acquire pairs with the last member's store, so that we see what all members wrote before
+  const auto has_ended = [&] { return t.generation.load(std::memory_order_acquire) != mine; };
+  bool ended = spin_until(t, has_ended);
+  if (!ended) {
+    sleep_until(t, [&] { return has_ended() || is_cancelled(); });
+    ended = has_ended();
+  }
+  if (!ended) t.arrived.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a cancelled region has no more barriers
   t.numbers.reclaim(me.number, thread_numbers::anyone);
-  return !has_ended;
+  return !ended;
+}
+
+void wait_for_members(team& t) noexcept {
+  // acq_rel pairs with itself in the other members: the last one passes on what all of them wrote
+  if (t.ended.fetch_add(1, std::memory_order_acq_rel) + 1 == t.size) return t.events.wake();
+  const auto all_ended = [&] { return t.ended.load(std::memory_order_acquire) == t.size; };  // pairs as above
+  if (!spin_until(t, all_ended)) sleep_until(t, all_ended);
 }
 
 void cancel_region(team& t) {
-  const std::lock_guard guard{t.lock};
-  t.cancelled.store(true, std::memory_order_relaxed);  // relaxed: the barrier reads it under the lock, others as a hint
-  t.changed.notify_all();
+  t.cancelled.store(true, std::memory_order_relaxed);  // relaxed: a hint
+  t.events.wake();
 }
 
 bool is_first_at_single(member& me) noexcept {

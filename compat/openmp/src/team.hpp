@@ -3,6 +3,7 @@
 // members have ended.
 #pragma once
 
+#include "eventcount.hpp"
 #include "task.hpp"
 #include "thread_numbers.hpp"
 #include "workshare.hpp"
@@ -40,6 +41,7 @@ struct team {
   std::atomic<bool> is_observed{
       false};  ///< an analysis or a schedule follows the strands; set before there are several
   std::atomic<unsigned> singles{0};
+  bool is_native = false;  ///< each member has a native thread; see native_threads.hpp
   void* copied = nullptr;  ///< what `single copyprivate` hands to the other members
   thread_numbers numbers;
   workshare first_share;  ///< before the first construct, or the loop of a combined construct
@@ -47,10 +49,11 @@ struct team {
   // The barrier. A member that doesn't come last spins for a short while, and then sleeps.
   std::atomic<unsigned> arrived{0};
   std::atomic<unsigned> generation{0};
-  std::atomic<unsigned> sleepers{0};
+  std::atomic<unsigned> ended{0};  ///< members of native threads that have ended
 
-  tine::mutex lock;  ///< guards the turns of ordered and doacross loops, and the sleep at a barrier
-  tine::condition_variable changed;
+  std::atomic<bool> has_tasks{false};  ///< of native threads: those that wait had better look for tasks
+
+  eventcount events;        ///< of barriers, turns, iterations and cancellation
   tine::mutex shares_lock;  ///< the next workshare is made under it
 };
 
@@ -71,6 +74,29 @@ void end_region();
 bool wait_at_barrier(member& me, bool may_be_cancelled);
 void cancel_region(team& t);
 
+/// Sleeps until a condition is met whose change wakes `t.events`. A native thread of a team without tasks blocks, since
+/// there is nothing else to run.
+template <class Condition>
+void sleep_until(team& t, Condition is_met) noexcept {
+  if (t.is_native) {
+    t.events.block_until([&] { return is_met() || t.has_tasks.load(std::memory_order_relaxed); });  // relaxed: a hint
+    if (is_met()) return;
+  }
+  t.events.suspend_until(is_met);
+}
+
+/// The team has a task that thieves may run. Native threads that wait look for tasks from the first one on.
+inline void announce_task(team& t) noexcept {
+  if (!t.is_native || t.has_tasks.load(std::memory_order_relaxed)) return;  // relaxed, here and below: a hint
+  t.has_tasks.store(true, std::memory_order_relaxed);
+  t.events.wake();
+}
+
+/// Ends a member: its children have ended, and others may use its thread number.
+void end_member(member& me) noexcept;
+/// Called by each member of a native team when it has ended: returns when all have.
+void wait_for_members(team& t) noexcept;
+
 /// Returns true in the member that shall execute the `single` construct.
 bool is_first_at_single(member& me) noexcept;
 
@@ -88,7 +114,7 @@ inline task::task(openmp::team* of, task* made_by, int thread, bool implicit, bo
       number{thread},
       is_implicit{implicit},
       is_final{final},
-      defer_below{of->takes_thieves && !final ? hot::load<tine_abi_top>() + most_open_bytes : 0},
+      defer_below{of->takes_thieves && !final && !of->is_native ? hot::load<tine_abi_top>() + most_open_bytes : 0},
       vars{values},
       group{inside} {}
 

@@ -7,11 +7,10 @@
 // number gives the task back to its parent. Only tasks that can't be given back wait for a number.
 //
 // No task waits forever: the task that has made it waits for it sooner or later, and lends its own number then. Any
-// strand may call all functions; `lock_` guards only the sleep.
+// strand may call all functions.
 #pragma once
 
-#include <tine/sync/condition_variable.hpp>
-#include <tine/sync/mutex.hpp>
+#include "eventcount.hpp"
 
 #include <array>
 #include <atomic>
@@ -37,9 +36,8 @@ class thread_numbers {
 
   /// Lends number `i`, which the caller runs under.
   void lend(int i, lender by) noexcept {
-    // seq_cst pairs with the increment in `sleep_until`: either we see the sleeper, or it sees the number
-    states_[i].store(by, std::memory_order_seq_cst);
-    if (sleepers_.load(std::memory_order_seq_cst) != 0) wake();
+    states_[i].store(by, std::memory_order_release);  // pairs with the acquire in `take`
+    lent_.wake();
   }
   /// Reclaims the number that the caller has lent.
   void reclaim(int i, lender by) noexcept {
@@ -59,22 +57,18 @@ class thread_numbers {
  private:
   static constexpr lender busy = 1;
 
-  /// seq_cst pairs with that in `lend`, so that no sleeper misses a number.
   bool take(int i, lender by) noexcept {
-    return states_[i].compare_exchange_strong(by, busy, std::memory_order_seq_cst);
+    // acquire pairs with the release in `lend`: the borrower sees what the strand before it wrote; relaxed: no number
+    return states_[i].compare_exchange_strong(by, busy, std::memory_order_acquire, std::memory_order_relaxed);
   }
+  bool try_to_borrow(const task& parent, unsigned first, unsigned end, loan& l) noexcept;
   void wait_for(int i, lender by) noexcept;
-  void wake() noexcept;
-  template <class Condition>
-  void sleep_until(Condition is_met) noexcept;
 
   const unsigned count_;
-  std::atomic<unsigned> sleepers_{0};
   std::atomic<lender>* states_;
   std::array<std::atomic<lender>, 16> few_;
   std::unique_ptr<std::atomic<lender>[]> more_;
-  tine::mutex lock_;
-  tine::condition_variable changed_;
+  eventcount lent_;
 };
 
 }  // namespace tine::openmp

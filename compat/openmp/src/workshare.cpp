@@ -109,9 +109,8 @@ void end_turn(member& me) noexcept {
   if (!me.has_ordered_chunk) return;
   wait_for_turn(me);
   me.has_ordered_chunk = false;
-  const std::lock_guard guard{me.team->lock};
-  me.at->turn = me.last;
-  me.team->changed.notify_all();
+  me.at->turn.store(me.last, std::memory_order_release);  // pairs with the acquire in wait_for_turn
+  me.team->events.wake();
 }
 
 }  // namespace
@@ -136,8 +135,11 @@ bool take_ordered_chunk(member& me, chunk_of_iterations& c) noexcept {
 void wait_for_turn(member& me) noexcept {
   if (!me.has_ordered_chunk) return;
   const workshare& w = *me.at;
-  std::unique_lock guard{me.team->lock};
-  while (w.turn != me.first && !w.cancelled.load(std::memory_order_relaxed)) me.team->changed.wait(guard);
+  const auto has_come = [&] {
+    // acquire pairs with the release in end_turn; relaxed: a hint
+    return w.turn.load(std::memory_order_acquire) == me.first || w.cancelled.load(std::memory_order_relaxed);
+  };
+  if (!has_come()) sleep_until(*me.team, has_come);
 }
 
 void prepare_doacross(workshare& w, const std::uint64_t* counts, unsigned dimensions) {
@@ -163,10 +165,9 @@ std::uint64_t flattened(const progress_of_iterations& p, const std::uint64_t* at
 void post_iteration(member& me, const std::uint64_t* at) noexcept {
   const workshare& w = *me.at;
   if (w.progress == nullptr || at[0] >= std::max<std::uint64_t>(w.progress->extent[0], 1)) return;
-  const std::lock_guard guard{me.team->lock};
   // release pairs with the acquire in wait_for_iteration, so that a waiter sees what the iteration wrote
   w.progress->posted[at[0]].store(flattened(*w.progress, at), std::memory_order_release);
-  me.team->changed.notify_all();
+  me.team->events.wake();
 }
 
 void wait_for_iteration(member& me, const std::uint64_t* at) noexcept {
@@ -174,9 +175,9 @@ void wait_for_iteration(member& me, const std::uint64_t* at) noexcept {
   if (w.progress == nullptr || at[0] >= w.progress->extent[0]) return;
   const auto& posted = w.progress->posted[at[0]];
   const std::uint64_t needed = flattened(*w.progress, at);
-  if (posted.load(std::memory_order_acquire) >= needed) return;  // pairs with the release in post_iteration
-  std::unique_lock guard{me.team->lock};
-  while (posted.load(std::memory_order_relaxed) < needed) me.team->changed.wait(guard);  // relaxed: under the lock
+  // acquire pairs with the release in post_iteration
+  const auto has_come = [&] { return posted.load(std::memory_order_acquire) >= needed; };
+  if (!has_come()) sleep_until(*me.team, has_come);
 }
 
 }  // namespace tine::openmp

@@ -56,8 +56,7 @@ struct workshare {
   std::uint64_t chunk = 1;
   std::atomic<std::uint64_t> taken{0};
   std::atomic<bool> cancelled{false};
-  std::uint64_t turn =
-      0;  ///< of an ordered loop: the first iteration of the chunk whose turn it is; under the team's lock
+  std::atomic<std::uint64_t> turn{0};  ///< of an ordered loop: the first iteration of the chunk whose turn it is
   std::unique_ptr<progress_of_iterations> progress;
   std::uintptr_t* reductions = nullptr;
   std::unique_ptr<char[]> memory;  ///< that a loop asks for

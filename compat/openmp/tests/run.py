@@ -71,12 +71,6 @@ def jobs_of(program):
         wanted, text = HOSTILE[case]
         return code == wanted and re.search(text, output, re.MULTILINE) is not None, f"exit code {code}\n{output}"
 
-    def warns(words, **settings):
-        code, output = run(program, OMP_NUM_THREADS=2, LD_PRELOAD=LIBRARY, **settings)
-        return code == 0 and ("has thread-local variables" in output) == words and "end" in output, f"exit code {code}\n{output}"
-
-    if program.name == "thread_locals":
-        return [("a message about thread-locals", lambda: warns(True)), ("no message", lambda: warns(False, TINE_OMP_THREAD_LOCALS="accept"))]
     if program.name == "hostile":
         return [(f"hostile {case}", lambda case=case: ends_as(case)) for case in HOSTILE]
     def replays(threads):
@@ -90,11 +84,13 @@ def jobs_of(program):
     if program.name in REPLAYED:
         jobs = [(f"{program.name} is replayed with {n} threads", lambda n=n: replays(n)) for n in THREADS]
     for s in settings_of(program):
-        for w in (None, *WORKERS):
+        for w in (None, *([] if program.name == "spin" else WORKERS), "native"):
             if w is None and program.name == "tasks" and s["OMP_NUM_THREADS"] == 16:
                 continue  # on two busy processors it does not always end within the time; on tine it does, and libgomp shows the checks with fewer threads
             # libgomp spins by default, which takes minutes if it has more threads than there are processors
-            here = s | ({"OMP_WAIT_POLICY": "passive"} if w is None else {"TINE_NUM_THREADS": w, "LD_PRELOAD": LIBRARY})
+            here = s | ({"OMP_WAIT_POLICY": "passive"} if w is None else {"LD_PRELOAD": LIBRARY})
+            if w is not None:
+                here |= {"TINE_OMP_THREADS": w} if w == "native" else {"TINE_NUM_THREADS": w}
             words = " ".join(f"{k}={v}" for k, v in here.items() if k != "LD_PRELOAD")
             jobs.append((f"{program.name} on {'libgomp' if w is None else 'tine'}, {words}", lambda here=here: succeeds(**here)))
     return jobs
