@@ -98,9 +98,10 @@ std::shared_ptr<dependences::child> dependences::add(const task_request& q, cons
   return c;
 }
 
+/// A team of one has no other strand that may run it.
 void dependences::start(child& c) {
-  if (!is_observed()) return group_.run([this, &c] { run(c); });
-  leave_to_parent(c);
+  if (is_observed() || !parent_.team->takes_thieves) return leave_to_parent(c);
+  group_.run([this, &c] { run(c); });
 }
 
 void dependences::leave_to_parent(child& c) {
@@ -114,19 +115,19 @@ bool dependences::is_observed() const noexcept {
 }
 
 /// On the strand of any worker, or on that of the parent while it waits. Without a thread number the worker gives the
-/// child back, unless the parent can't fork: then it waits for the number that the parent lends.
+/// child back.
 void dependences::run(child& c) {
   thread_numbers& numbers = parent_.team->numbers;
   thread_numbers::loan number{};
-  if (!parent_.team->takes_thieves) {
-    number = numbers.borrow(parent_);
-  } else if (!numbers.try_to_borrow(parent_, number)) {
-    return leave_to_parent(c);
-  }
-  run_task(parent_, number.number, c.is_final, c.vars, c.group, c.call, c.block);
-  std::free(c.block);
-  parent_.team->numbers.give_back(number);
+  if (!numbers.try_to_borrow(parent_, number)) return leave_to_parent(c);
+  run_under(number.number, c);
+  numbers.give_back(number);
   end_part(c);
+}
+
+void dependences::run_under(int number, child& c) {
+  run_task(parent_, number, c.is_final, c.vars, c.group, c.call, c.block);
+  if (c.is_deferred) std::free(c.block);
 }
 
 /// Runs a child as the task of a record. It ends when its own children have ended.
@@ -145,14 +146,22 @@ void dependences::run_recorded(void* arguments) {
   c.of->end_part(c);
 }
 
-/// Forks the children that can start, and joins them. An analysis or a schedule sees each at its own line.
+/// Forks the children that can start, and joins them. An analysis or a schedule sees each at its own line. The parent
+/// may be outside of every pool if its team has no other thread. Then there is nothing to fork for.
 void dependences::run_ready(lock& guard) {
   const std::vector<child*> ready = std::exchange(ready_, {});
   guard.unlock();
   const auto own = thread_numbers::of(parent_);
   parent_.team->numbers.reclaim(parent_.number, own);
   task_record* const before = parent_.newest;
-  for (child* const c : ready) push_task(parent_, &run_recorded, &c, sizeof c, &c->site);
+  for (child* const c : ready) {
+    if (parent_.team->takes_thieves) {
+      push_task(parent_, &run_recorded, &c, sizeof c, &c->site);
+    } else {
+      run_under(parent_.number, *c);
+      end_part(*c);
+    }
+  }
   join_records(parent_, before);
   parent_.team->numbers.lend(parent_.number, own);
   guard.lock();
@@ -203,7 +212,7 @@ void dependences::run_here(child& c) {
     lock guard{lock_};
     if (c.waits_for != 0) sleep_until(guard, [&] { return c.waits_for == 0; });
   }
-  run_task(parent_, parent_.number, c.is_final, c.vars, c.group, c.call, c.block);
+  run_under(parent_.number, c);
   end_part(c);
 }
 

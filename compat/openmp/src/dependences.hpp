@@ -69,6 +69,7 @@ class dependences {
   bool is_observed() const noexcept;
   void leave_to_parent(child& c);
   void run(child& c);
+  void run_under(int number, child& c);
   static void run_recorded(void* arguments);
   void run_ready(lock& guard);
   void end_part(child& c);

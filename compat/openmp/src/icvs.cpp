@@ -141,6 +141,7 @@ process_icvs read_environment() {
   p.processors = ::sched_getaffinity(0, sizeof mask, &mask) == 0 ? static_cast<unsigned>(CPU_COUNT(&mask)) : 1;
   read("OMP_NUM_THREADS", "a list of positive numbers",
        [&](const char* at) { return take_thread_list(at, p.thread_list); });
+  p.is_recorded = std::getenv("TINE_RECORD") != nullptr || std::getenv("TINE_REPLAY") != nullptr;
   p.workers = workers();
   p.first.threads = p.thread_list.empty() ? p.workers : p.thread_list.front();
   const bool is_nested = p.thread_list.size() > 1 || (std::getenv("OMP_PROC_BIND") != nullptr &&

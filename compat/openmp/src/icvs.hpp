@@ -35,6 +35,7 @@ struct process_icvs {
   int max_task_priority = 0;
   int num_teams = 0;
   int teams_thread_limit = 0;
+  bool is_recorded = false;  ///< or replayed
   thread_kind threads_are = thread_kind::as_needed;
   unsigned workers = 1;     ///< of the default pool
   unsigned processors = 1;  ///< that the process may use, before a pool pins its threads

@@ -30,9 +30,6 @@ tine::pool& pool_of_threads() {
   return all;
 }
 
-/// The members that this thread runs: its own, and those of nested regions that its strands have met.
-thread_local std::vector<const member*> members_here;
-
 }  // namespace
 
 /// A thread that runs a member, or waits for the next one.
@@ -166,7 +163,10 @@ bool looks_native(function call) noexcept {
   if (is_native.load(std::memory_order_relaxed)) return true;
   const thread_kind asked = process().threads_are;
   if (asked == thread_kind::native || (asked == thread_kind::as_needed && may_have_threadprivate())) {
-    is_native.store(true, std::memory_order_relaxed);
+    if (!is_native.exchange(true, std::memory_order_relaxed) && process().is_recorded) {
+      warn(
+          "this program runs on native threads, because it has thread-local variables or TINE_OMP_THREADS says so. A replay may differ from its recording.");
+    }
     return true;
   }
   const auto place = reinterpret_cast<std::uintptr_t>(call) / 4 % std::size(native::seen);
@@ -196,19 +196,12 @@ void run_native_member(team& t, int number, function call, void* data) noexcept 
   {
     member me{t, t.met_by, number};
     set_current(&me);
-    members_here.push_back(&me);
+    t.numbers.bind(number);
     call(data);
     end_member(me);
     wait_for_members(t);
-    std::erase(members_here, &me);
   }
   hot::store<tine_abi_own>(before);
-}
-
-int native_number(const team& t) noexcept {
-  const auto found =
-      std::find_if(members_here.begin(), members_here.end(), [&](const member* m) { return m->team == &t; });
-  return found == members_here.end() ? -1 : (*found)->number;
 }
 
 void call_among_native_threads(void (*f)(void*), void* argument) {

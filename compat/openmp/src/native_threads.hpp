@@ -5,8 +5,8 @@
 // Member 0 runs on the thread that meets the region. The others run on threads that belong to that thread, and wait
 // there for its next region. So member `i` of one region is on the native thread of member `i` of the region before, as
 // threadprivate asks for. All these threads are callers of one pool that has no workers of its own, and takes tasks of
-// every root. A thread whose member waits is a thief: it runs tasks of its team under its member's number only, so that
-// a task, too, sees the thread-local variables of the thread whose number it has.
+// every root. A thread whose member waits is a thief. The thread numbers are bound (see thread_numbers.hpp), so that a
+// task, too, sees the thread-local variables of the thread whose number it has.
 //
 // Why it can't deadlock: a member of such a team occupies no thread but its own. A thread that has stolen a task
 // returns to its own member when the task ends or waits.
@@ -47,9 +47,6 @@ class native_members {
 /// Runs a member on the calling native thread. It returns when all members of the team have ended; meanwhile the thread
 /// runs tasks of the team.
 void run_native_member(team& t, int number, function call, void* data) noexcept;
-
-/// Returns the number of the member that the calling native thread runs, or -1 if it runs none of that team.
-int native_number(const team& t) noexcept;
 
 /// Calls `f(argument)` in the pool of these threads.
 void call_among_native_threads(void (*f)(void*), void* argument);

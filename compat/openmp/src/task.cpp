@@ -23,15 +23,15 @@ namespace tine::openmp {
 constexpr unsigned pause_after_refusal = 50;
 
 /// A thief that finds no thread number gives the task back. It marks the record and ends at once, so the parent runs
-/// the task where it joins it. On an instrumented strand the branch should contain the task, so there the thief waits.
-/// (Native threads are never observed as a team: only its own number would do for a thread, and two of them could wait
-/// for each other.)
+/// the task where it joins it. On an instrumented strand the branch should contain the task, so there the thief waits,
+/// unless numbers are bound: then two thieves could wait for each other.
 std::uint8_t run_stolen_task(void* at) {
   auto& r = *static_cast<task_record*>(at);
   task& parent = *r.parent;
   team& t = *parent.team;
   thread_numbers::loan number{};
-  if (t.is_observed.load(std::memory_order_relaxed)) {  // relaxed: the region set it before it forked
+  // relaxed: the region set it before it forked
+  if (t.is_observed.load(std::memory_order_relaxed) && !t.numbers.are_bound()) {
     number = t.numbers.borrow(parent);
   } else if (!t.numbers.try_to_borrow(parent, number)) {
     r.parent = nullptr;  // declined: its parent will run it

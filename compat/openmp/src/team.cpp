@@ -39,6 +39,8 @@ void run_member(team& t, int number, function call, void* data) noexcept {
   {
     member me{t, t.met_by, number};
     set_current(&me);
+    if (t.numbers.are_bound()) [[unlikely]]
+      t.numbers.bind(number);
     call(data);
     end_member(me);
   }
@@ -154,6 +156,7 @@ void run_region(function call, void* data, unsigned size, const void* returns, v
   const auto region = [=, &outer] {
     const auto before = hot::load<tine_abi_own>();
     team t{size, &outer, true};
+    if (process().is_recorded) t.numbers.bind_to_threads();
     if (prepare != nullptr) prepare(t, with);
     member_record* const others = push_members(t, call, data, returns);
     run_member(t, 0, call, data);
@@ -163,7 +166,7 @@ void run_region(function call, void* data, unsigned size, const void* returns, v
   const bool is_native = size > 1 && runs_natively(call);
   if (size > 1 && !is_native) return run_inside(region);
   team t{size, &outer, is_native};
-  t.is_native = is_native;
+  if (is_native) t.become_native();
   if (prepare != nullptr) prepare(t, with);
   if (is_native) return run_on_native_threads(t, call, data);
   run_member(t, 0, call, data);
@@ -188,7 +191,9 @@ void start_region(function call, void* data, unsigned size, const void* returns,
   const bool is_native = size > 1 && runs_natively(call);
   auto* const r = new open_region{size, &outer, is_inside};
   r->outer = &outer;
-  r->members.is_native = is_native;
+  if (is_native) r->members.become_native();
+  if (process().is_recorded) r->members.numbers.bind_to_threads();
+  if (r->members.numbers.are_bound()) r->members.numbers.bind(0);
   if (prepare != nullptr) prepare(r->members, with);
   if (is_native) {
     r->threads = std::make_unique<native_members>(r->members, call, data);

@@ -30,6 +30,11 @@ struct member : task {
 struct team {
   team(unsigned members, task* met_by, bool takes_thieves) noexcept;
 
+  void become_native() {
+    is_native = true;
+    numbers.bind_to_threads();
+  }
+
   const unsigned size;
   const unsigned level, active_level;
   task* const met_by;          ///< the encountering task; null in the team of an initial task

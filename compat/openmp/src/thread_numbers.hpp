@@ -8,6 +8,11 @@
 //
 // No task waits forever: the task that has made it waits for it sooner or later, and lends its own number then. Any
 // strand may call all functions.
+//
+// *Bound* numbers belong to the native threads that run the members: a thief takes its own thread's numbers only, or
+// gives the task back. Native threads have them, so that a task sees the thread-local variables of its number. And
+// replays have them: which strands a thread runs, and in what order, is in the schedule, so then it decides who finds a
+// number. A free number goes to whoever comes first, and a replay in which another strand came first could hang.
 #pragma once
 
 #include "eventcount.hpp"
@@ -31,6 +36,14 @@ class thread_numbers {
     states_ = more_ != nullptr ? more_.get() : few_.data();
     for (unsigned i = 0; i < count; ++i) states_[i].store(busy, std::memory_order_relaxed);  // the strand owns it all
   }
+
+  /// From now on the numbers are bound. Call it before the members start.
+  void bind_to_threads() { owners_ = std::make_unique<std::atomic<const void*>[]>(count_); }
+  bool are_bound() const noexcept { return owners_ != nullptr; }
+  /// The calling thread runs that member.
+  void bind(int i) noexcept {
+    owners_[i].store(this_thread(), std::memory_order_relaxed);
+  }  // relaxed: only it reads it
 
   static lender of(const task& t) noexcept { return reinterpret_cast<lender>(&t); }
 
@@ -61,13 +74,14 @@ class thread_numbers {
     // acquire pairs with the release in `lend`: the borrower sees what the strand before it wrote; relaxed: no number
     return states_[i].compare_exchange_strong(by, busy, std::memory_order_acquire, std::memory_order_relaxed);
   }
-  bool try_to_borrow(const task& parent, unsigned first, unsigned end, loan& l) noexcept;
+  static const void* this_thread() noexcept;
   void wait_for(int i, lender by) noexcept;
 
   const unsigned count_;
   std::atomic<lender>* states_;
   std::array<std::atomic<lender>, 16> few_;
   std::unique_ptr<std::atomic<lender>[]> more_;
+  std::unique_ptr<std::atomic<const void*>[]> owners_;  ///< null: the numbers are not bound
   eventcount lent_;
 };
 

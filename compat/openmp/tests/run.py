@@ -21,7 +21,7 @@ COMPILERS = {".c": ("gcc-12", "gcc"), ".cpp": ("g++-12", "g++"), ".f90": ("gfort
 WORKERS, THREADS = (1, 2, 8), (1, 2, 16)
 EVERY_SETTING = {"OMP_NUM_THREADS": "4,2", "OMP_SCHEDULE": "guided,5", "OMP_MAX_ACTIVE_LEVELS": "3", "OMP_THREAD_LIMIT": "40", "OMP_MAX_TASK_PRIORITY": "7",
                  "OMP_DYNAMIC": "false", "OMP_WAIT_POLICY": "passive", "OMP_STACKSIZE": "4M"}
-REPLAYED = ("loops", "regions", "tasks")
+REPLAYED = ("depend", "loops", "regions", "tasks")
 # A program that breaks the rules: its exit code and its message.
 HOSTILE = {"parallel_end": (1, "no region that GOMP_parallel_start has started"), "taskgroup_end": (1, "this task has started no taskgroup"),
            "negative": (1, "asks for 4294967294 threads"), "set_negative": (0, "^end$"), "exit": (3, "^$"),
@@ -75,7 +75,7 @@ def jobs_of(program):
         return [(f"hostile {case}", lambda case=case: ends_as(case)) for case in HOSTILE]
     def replays(threads):
         schedule = BUILD / f"{program.name}_{threads}.schedule"
-        here = {"OMP_NUM_THREADS": threads, "TINE_NUM_THREADS": 2, "LD_PRELOAD": LIBRARY}
+        here = {"OMP_NUM_THREADS": threads, "TINE_NUM_THREADS": 4, "LD_PRELOAD": LIBRARY}
         recorded = run(program, TINE_RECORD=schedule, **here)
         outputs = [recorded] + [run(program, TINE_REPLAY=schedule, **here) for _ in range(3)]
         return all(code == 0 and "differs" not in output for code, output in outputs), "\n".join(map(str, outputs))
