@@ -4,6 +4,7 @@
 // worker.
 #pragma once
 
+#include "base/backoff.hpp"
 #include "sched/fiber.hpp"
 
 #include <tine/detail/base/atomic.hpp>
@@ -39,7 +40,7 @@ class placement_policy {
   /// policy.
   void wait_until_unpinned() const noexcept {
     // pairs with the release in unpin, so that the policy is destroyed after everything that these threads did
-    while (pins_.load(base::acquire) != 0) base::pause();
+    for (base::backoff turns; pins_.load(base::acquire) != 0;) turns.once();
   }
 
  private:

@@ -3,6 +3,7 @@
 // hot::self() again.
 #include "sched/worker.hpp"
 
+#include "base/backoff.hpp"
 #include "base/fp_environment.hpp"
 #include "base/futex.hpp"
 #include "base/thread_errno.hpp"
@@ -264,11 +265,12 @@ void worker::wait_for_hazards() noexcept {
   busy.store(false, base::seq_cst);
   // relaxed: see pool_state::lost. The threads with hazards are in the parent
   if (pool.is_lost.load(base::relaxed)) return;
+  base::backoff turns;
   for (unsigned i = 0; i < pool.members(); ++i) {
-    // pairs with the stores in hazard
-    while (pool.member(i).protected_worker.load(base::seq_cst) == this) base::pause();
+    while (pool.member(i).protected_worker.load(base::seq_cst) == this)
+      turns.once();  // pairs with the stores in hazard
   }
-  while (pool.external_hazard.load(base::seq_cst) == this) base::pause();  // pairs with the stores in hazard
+  while (pool.external_hazard.load(base::seq_cst) == this) turns.once();  // pairs with the stores in hazard
 }
 
 /// Switches to another context. The context that we arrive at does `what` for this one, because this one isn't saved

@@ -1,4 +1,5 @@
 // The phases of barriers. Any thread may come here.
+#include "base/backoff.hpp"
 #include "sync/strand_waiter.hpp"
 
 #include <tine/detail/base/assert.hpp>
@@ -8,7 +9,7 @@ namespace tine::detail {
 
 phases::arrival phases::arrive(word n) noexcept {
   word now = queue.state.load(base::relaxed);  // relaxed: the compare-and-swap checks it
-  for (queue_pause pause;;) {
+  for (base::backoff pause;;) {
     const word missing = now / unit & most;
     if ((now & wait_queue::locked) != 0) {
       pause.once();

@@ -1,5 +1,6 @@
 // The slow paths of the condition variable: its queue, and how notified parties get into the queue of the mutex. Any
 // thread may come here.
+#include "base/backoff.hpp"
 #include "sync/limited_waiter.hpp"
 
 #include <tine/sync/condition_variable.hpp>
@@ -14,7 +15,7 @@ void condition_variable::enqueue(detail::lock_waiter& w) noexcept {
 
 void condition_variable::notify(detail::wait_queue::word at_most) noexcept {
   detail::woken_list notified;
-  for (detail::queue_pause pause;; pause.once()) {
+  for (base::backoff pause;; pause.once()) {
     queue_.lock();
     const bool again = queue_.take(at_most, notified);
     queue_.unlock(0);

@@ -1,4 +1,5 @@
 // The slow paths of permits, for semaphores and the timed mutex. Any thread may come here.
+#include "base/backoff.hpp"
 #include "sync/limited_waiter.hpp"
 
 #include <tine/detail/sync/permits.hpp>
@@ -36,7 +37,7 @@ bool permits::take_until(moment until, lock_kind of) noexcept {
 /// Permits are left over only if no party waits.
 void permits::give_slowly(word n) noexcept {
   woken_list woken;
-  for (queue_pause pause;; pause.once()) {
+  for (base::backoff pause;; pause.once()) {
     const word now = queue.lock();
     const bool again = queue.take(n, woken);
     queue.unlock(again ? now : now + n * unit);

@@ -1,4 +1,5 @@
 // The slow paths of the mutex for readers and writers: its queue, and the handoff. Any thread may come here.
+#include "base/backoff.hpp"
 #include "sync/limited_waiter.hpp"
 
 #include <tine/sync/shared_mutex.hpp>
@@ -25,7 +26,7 @@ wait_queue::word take_next(wait_queue& from, detail::woken_list& next) noexcept 
 }  // namespace
 
 bool shared_mutex::lock_or_enqueue(detail::lock_waiter& w) noexcept {
-  detail::queue_pause pause;
+  base::backoff pause;
   for (;;) {
     word now = queue_.state.load(base::relaxed);  // relaxed: the compare-and-swap checks it
     if (now == 0 || (w.is_shared && (now & (writer | wait_queue::bits)) == 0)) {
@@ -65,7 +66,7 @@ bool shared_mutex::lock_slowly_until(bool reads, detail::moment until) noexcept 
 /// `held` is `writer` or `reader`: how the caller holds the mutex. The last holder hands the mutex over; so there is
 /// always a holder while parties wait.
 void shared_mutex::unlock_slowly(word held) noexcept {
-  detail::queue_pause pause;
+  base::backoff pause;
   for (;;) {
     word now = queue_.state.load(base::relaxed);  // relaxed: the compare-and-swap checks it
     const bool is_last = held == writer || now / reader == 1;
@@ -97,7 +98,7 @@ void shared_mutex::unlock_slowly(word held) noexcept {
 
 /// A writer that gives up lets the readers behind it join those that hold the mutex.
 void shared_mutex::forget(wait_queue& at, detail::lock_waiter& w) noexcept {
-  detail::queue_pause pause;
+  base::backoff pause;
   word now = at.state.load(base::relaxed);  // relaxed: the compare-and-swap checks it
   // acquire pairs with the release by which the queue was unlocked
   while ((now & wait_queue::locked) != 0 ||

@@ -1,12 +1,9 @@
-// How a strand or a thread waits at a lock, and a pause for threads that find a queue locked. A waiter belongs to the
-// party that waits.
+// How a strand or a thread waits at a lock. A waiter belongs to the party that waits.
 #pragma once
 
 #include "sched/external_wait.hpp"
 
 #include <tine/detail/sync/lock_waiter.hpp>
-
-#include <sched.h>
 
 namespace tine::detail {
 
@@ -20,23 +17,6 @@ struct strand_waiter : lock_waiter {
         granted{blocks} {}
 
   sched::external_wait granted;
-};
-
-/// For a thread that waits for another one to release a queue. That takes a few instructions, unless the other thread
-/// loses its processor.
-class queue_pause {
- public:
-  void once() noexcept {
-    if (++tries_ < spins) {
-      base::pause();
-    } else {
-      sched_yield();
-    }
-  }
-
- private:
-  static constexpr int spins = 64;
-  int tries_ = 0;
 };
 
 }  // namespace tine::detail

@@ -1,4 +1,5 @@
 // The queue of the parties that wait: how a thread locks it, and changes it. Any thread may come here.
+#include "base/backoff.hpp"
 #include "sync/limited_waiter.hpp"
 
 #include <tine/detail/sync/wait_queue.hpp>
@@ -6,7 +7,7 @@
 namespace tine::detail {
 
 wait_queue::word wait_queue::lock() noexcept {
-  queue_pause pause;
+  base::backoff pause;
   for (;;) {
     // acquire pairs with the release in unlock, so that we see the queue, and with those by which others changed the
     // object's bits, so that we see what they wrote before

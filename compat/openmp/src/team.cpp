@@ -6,6 +6,7 @@
 #include "icvs.hpp"
 #include "native_threads.hpp"
 #include "record_head.hpp"
+#include "stall_hint.hpp"
 #include "task.hpp"
 #include "workshare.hpp"
 
@@ -16,6 +17,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 namespace tine::openmp {
@@ -41,6 +43,7 @@ void run_member(team& t, int number, function call, void* data) noexcept {
     set_current(&me);
     if (t.numbers.are_bound()) [[unlikely]]
       t.numbers.bind(number);
+    if (t.is_crowded) stall_hint::note_event();
     call(data);
     end_member(me);
   }
@@ -156,6 +159,9 @@ void run_region(function call, void* data, unsigned size, const void* returns, v
   const auto region = [=, &outer] {
     const auto before = hot::load<tine_abi_own>();
     team t{size, &outer, true};
+    std::optional<stall_hint::open_team> watched;
+    t.is_crowded = size > process().workers;
+    if (t.is_crowded) watched.emplace();
     if (process().is_recorded) t.numbers.bind_to_threads();
     if (prepare != nullptr) prepare(t, with);
     member_record* const others = push_members(t, call, data, returns);
@@ -225,6 +231,7 @@ void end_member(member& me) noexcept {
   if (me.has_loose_ends()) [[unlikely]]
     end_task(me);
   leave_last_share(me);
+  if (me.team->is_crowded) stall_hint::note_event();
   me.team->numbers.lend(me.number, thread_numbers::anyone);
 }
 
@@ -234,7 +241,7 @@ namespace {
 /// true if the condition is met.
 template <class Condition>
 bool spin_until(const team& t, Condition is_met) noexcept {
-  if (t.size > (t.is_native ? process().processors : process().workers)) return is_met();
+  if (t.is_crowded || (t.is_native && t.size > process().processors)) return is_met();
   for (unsigned i = 0; i < spins; ++i) {
     if (is_met()) return true;
     pause();
@@ -250,6 +257,7 @@ bool wait_at_barrier(member& me, bool may_be_cancelled) {
   team& t = *me.team;
   const auto is_cancelled = [&] { return may_be_cancelled && t.cancelled.load(std::memory_order_relaxed); };
   if (t.size == 1 || is_cancelled()) return is_cancelled();
+  if (t.is_crowded) stall_hint::note_event();
   const unsigned mine = t.generation.load(std::memory_order_relaxed);  // relaxed: it can't end before we arrive
   // acq_rel pairs with itself in the other members: the last one passes on what all of them wrote
   if (t.arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == t.size) {

@@ -46,8 +46,9 @@ struct team {
   std::atomic<bool> is_observed{
       false};  ///< an analysis or a schedule follows the strands; set before there are several
   std::atomic<unsigned> singles{0};
-  bool is_native = false;  ///< each member has a native thread; see native_threads.hpp
-  void* copied = nullptr;  ///< what `single copyprivate` hands to the other members
+  bool is_crowded = false;  ///< there are fewer workers than members
+  bool is_native = false;   ///< each member has a native thread; see native_threads.hpp
+  void* copied = nullptr;   ///< what `single copyprivate` hands to the other members
   thread_numbers numbers;
   workshare first_share;  ///< before the first construct, or the loop of a combined construct
 

@@ -71,6 +71,10 @@ def jobs_of(program):
         wanted, text = HOSTILE[case]
         return code == wanted and re.search(text, output, re.MULTILINE) is not None, f"exit code {code}\n{output}"
 
+    def hints():
+        code, output = run("timeout", "15", program, OMP_NUM_THREADS=2, TINE_NUM_THREADS=1, LD_PRELOAD=LIBRARY)
+        return code == 124 and "TINE_OMP_THREADS=native" in output, f"exit code {code}\n{output}"
+
     if program.name == "hostile":
         return [(f"hostile {case}", lambda case=case: ends_as(case)) for case in HOSTILE]
     def replays(threads):
@@ -80,7 +84,7 @@ def jobs_of(program):
         outputs = [recorded] + [run(program, TINE_REPLAY=schedule, **here) for _ in range(3)]
         return all(code == 0 and "differs" not in output for code, output in outputs), "\n".join(map(str, outputs))
 
-    jobs = []
+    jobs = [("a hint for threads that spin", hints)] if program.name == "spin" else []
     if program.name in REPLAYED:
         jobs = [(f"{program.name} is replayed with {n} threads", lambda n=n: replays(n)) for n in THREADS]
     for s in settings_of(program):

@@ -40,9 +40,4 @@ struct strand_waiter : lock_waiter {
   modelled_wait granted;
 };
 
-class queue_pause {
- public:
-  void once() noexcept { rl::yield(1, RL_INFO); }
-};
-
 }  // namespace tine::detail
