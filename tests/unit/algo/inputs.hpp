@@ -24,11 +24,11 @@
 namespace tine::test {
 
 /// The pools of all tests, with eight, two and one workers. The forks of the first pool are promoted at once, so that
-/// short inputs are split, too; ThreadSanitizer, which is slow, sees in it the races of the others. The process makes
-/// them once: starting the threads takes longer than most tests.
+/// short inputs are split, too; sanitizers, which are slow, see in it the races and the wrong accesses of the others. The
+/// process makes them once: starting the threads takes longer than most tests.
 inline std::span<pool> all_pools() {
   static pool pools[]{pool{{.workers = 8, .promote = promotion::eager()}}, pool{{.workers = 2}}, pool{{.workers = 1}}};
-  return std::span{pools}.first(TINE_TSAN ? 1 : 3);
+  return std::span{pools}.first(TINE_ASAN || TINE_TSAN ? 1 : 3);
 }
 
 /// Calls `body` in each of these pools. The function object of the standard library keeps the compiler from making a

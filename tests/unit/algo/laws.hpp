@@ -82,7 +82,8 @@ inline outcome run_law(side_of_law side, const std::vector<int>& items, unsigned
 }
 
 /// Checks laws in each of the pools: on random keys in every variant, on other patterns and lengths in some, and on
-/// random items in any variant, also observed, recorded and replayed.
+/// random items in any variant, also observed, recorded and replayed. ThreadSanitizer looks for races, and not for wrong
+/// results: it gets fewer of all.
 inline void check_laws(const std::vector<law>& laws) {
   unsigned next = 0;
   bool holds = true;
@@ -101,11 +102,17 @@ inline void check_laws(const std::vector<law>& laws) {
       }
     }
   };
-  check(keys(lengths.back(), pattern::random), variants);
-  for_each_input([&](const std::vector<int>& items) { check(items, 1); });
-  check(keys(large_length, pattern::random), 2);
+  check(keys(lengths.back(), pattern::random), TINE_TSAN ? 2 : variants);
+  if (!TINE_TSAN) for_each_input([&](const std::vector<int>& items) { check(items, 1); });
+  check(keys(large_length, pattern::random), TINE_TSAN ? 1 : 2);
   if (!holds) return;  // rapidcheck would search long for the least items that fail
   in_pools([&] {
+    if (TINE_TSAN) {
+      const std::vector<int> items = keys(1001, pattern::random);
+      for (const law& l : laws)
+        run_in_all_ways([&] { CHECK(run_law(l.ours, items, 0) == run_law(l.right, items, 0)); });
+      return;
+    }
     CHECK(rc::check("laws", [&](const std::vector<unsigned short>& numbers, unsigned any) {
       const std::vector<int> items(numbers.begin(), numbers.end());
       const unsigned k = any % variants;
