@@ -7,6 +7,7 @@
 #   mpi          libtine_mpi (shared only), if tine was built with MPI
 #   tools        the tine command, tine-spork, which it starts for `tine ir` and `tine ml`, their man pages and completions,
 #                libtine_space.so and libtine_locks.so, which the command preloads to observe malloc and locks
+#   openmp       libtine_omp.so, which the command preloads into programs that use OpenMP
 #   spork        tine_target_spork, which adds functions in Spork IR to a target; needs the tools, built with TINE_IR
 #   development  headers, static libraries, and the files for CMake and pkg-config
 #   doc          the documentation and the examples

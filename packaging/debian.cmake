@@ -6,8 +6,8 @@
 # libtine-dev headers, links without a version, static libraries, and the files for CMake and pkg-config; and
 # libtine_race.so.0: only programs
 #             that are built for the race detector need it, and such a build stays with its developers, as one for a sanitizer does
-# tine-tools  the tine command, the function tine_target_spork, its man pages and completions, libtine_space.so and
-# libtine_locks.so. The command alone preloads that library; in libtine0, under a name
+# tine-tools  the tine command, the function tine_target_spork, its man pages and completions, libtine_space.so,
+# libtine_locks.so and libtine_omp.so. The command preloads these libraries; in libtine0, under a name
 #             without a version, it would collide with that of a later libtine1.
 # tine-doc    the documentation and the examples
 set(TINE_STATIC_BUILD "" CACHE PATH "A build of the static libraries, which libtine-dev holds beside the shared ones")
@@ -49,7 +49,7 @@ set(CPACK_POST_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/debian/finish.cmake)
 
 # The static libraries come first: of the files that both builds install, those of the shared build remain.
 set(CPACK_COMPONENTS_STATIC development)
-set(CPACK_COMPONENTS_SHARED runtime profiler replay race development tools spork doc)
+set(CPACK_COMPONENTS_SHARED runtime profiler replay race development tools openmp spork doc)
 set(CPACK_COMPONENTS_ALL ${CPACK_COMPONENTS_SHARED})
 set(CPACK_INSTALL_CMAKE_PROJECTS "${TINE_STATIC_BUILD};tine;STATIC;/" "${PROJECT_BINARY_DIR};tine;SHARED;/")
 
@@ -101,12 +101,13 @@ set(CPACK_DEBIAN_HEADERS_PACKAGE_DEPENDS "libtine0 (= ${debian_version}), libhwl
 set(CPACK_DEBIAN_HEADERS_PACKAGE_RECOMMENDS "pkg-config")
 set(CPACK_DEBIAN_HEADERS_PACKAGE_SUGGESTS "tine-tools, tine-doc")
 
-debian_package(command tine-tools devel "fork-join runtime for C++20 - the tine command" tools spork)
+debian_package(command tine-tools devel "fork-join runtime for C++20 - the tine command" tools openmp spork)
 string(APPEND CPACK_DEBIAN_COMMAND_DESCRIPTION "
 .
 The tine command profiles programs that use tine: work, span, parallelism
 and memory by call site. It shows and compares recorded schedules, and
-compiles Spork IR, a small parallel language.")
+compiles Spork IR, a small parallel language. It also runs programs that
+use OpenMP on tine.")
 set(CPACK_DEBIAN_COMMAND_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_COMMAND_PACKAGE_DEPENDS "libtine0 (= ${debian_version})")
 # `tine ir build` links with the libraries of libtine-dev, by the compiler that built the command.

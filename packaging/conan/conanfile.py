@@ -57,7 +57,7 @@ class TineRecipe(ConanFile):
 
     def generate(self):
         toolchain = CMakeToolchain(self)
-        for name in ("TESTS", "BENCH", "EXAMPLES", "TOOLS"):
+        for name in ("TESTS", "BENCH", "EXAMPLES", "TOOLS", "COMPAT"):
             toolchain.cache_variables[f"TINE_{name}"] = False
         toolchain.cache_variables["TINE_PROFILER"] = bool(self.options.profiler)
         toolchain.cache_variables["TINE_REPLAY"] = bool(self.options.replay)

@@ -123,6 +123,8 @@ def check_tools(debian):
     check("tine report", good and "parallelism" in output, output)
     good, output = debian.run("tine", "profile", "--analyses", "space", "-o", "space.profile", "--", "shared/dot", at="/dot")
     check("tine profile finds libtine_space.so", good, output)
+    good, output = debian.run("tine", "omp", "--", "grep", "libtine_omp", "/proc/self/maps")
+    check("tine omp finds libtine_omp.so", good, output)
     check("tine has a man page", (debian.folder / "usr/share/man/man1/tine.1.gz").exists())
     check("tine-doc has the examples", (debian.folder / "usr/share/doc/tine-doc/examples/quick_start.cpp").exists())
 

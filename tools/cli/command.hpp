@@ -32,6 +32,7 @@ struct command {
 };
 
 command add_profile(CLI::App& tine);
+command add_omp(CLI::App& tine);
 command add_report(CLI::App& tine);
 command add_race(CLI::App& tine);
 command add_doctor(CLI::App& tine);

@@ -9,4 +9,12 @@ namespace tine::cli {
 /// both are installed. Returns an empty string if it is in neither.
 std::string library_of_tine(const std::string& file);
 
+/// Returns the path of a library that `user`, as in "the analysis `space`", preloads. Throws refusal, with the target
+/// that builds the library and the component that installs it, if there is no such library or the dynamic linker
+/// cannot preload it.
+std::string library_to_preload(const std::string& user, const std::string& target, const std::string& component);
+
+/// Puts a library in front of those that this process's environment asks to preload.
+void add_to_preloaded(const std::string& library);
+
 }  // namespace tine::cli

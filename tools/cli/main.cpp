@@ -7,7 +7,7 @@
 namespace {
 
 constexpr const char* about =
-    "The microscope for programs that fork with tine.\n\n  tine profile -- ./app args     run a program and see its work, span and call sites\n  tine report app.profile        see them again\n  tine predict app.profile       how fast would it be on more workers?\n  tine whatif app.profile        which call site is worth making faster?\n  tine check app.profile --min-parallelism 50 --max-serial-share 5%    in CI\n  tine race -- ./app args        find its determinacy races; the program is compiled for it\n  tine schedule show a.json      which worker ran what in a recorded region\n  tine perturb -- ./app args     find an order of its strands in which it fails\n\n"
+    "The microscope for programs that fork with tine.\n\n  tine profile -- ./app args     run a program and see its work, span and call sites\n  tine report app.profile        see them again\n  tine predict app.profile       how fast would it be on more workers?\n  tine whatif app.profile        which call site is worth making faster?\n  tine check app.profile --min-parallelism 50 --max-serial-share 5%    in CI\n  tine race -- ./app args        find its determinacy races; the program is compiled for it\n  tine omp --profile -- ./app    run a program that uses OpenMP on tine, and profile it\n  tine schedule show a.json      which worker ran what in a recorded region\n  tine perturb -- ./app args     find an order of its strands in which it fails\n\n"
     "docs/reference/profiling.md is the manual.";
 
 }  // namespace
@@ -27,6 +27,7 @@ int main(int argc, char** argv) {
                                       add_simulate(tine),
                                       add_race(tine),
                                       add_doctor(tine),
+                                      add_omp(tine),
                                       add_calibrate(tine),
                                       add_schedule(tine),
                                       add_perturb(tine),

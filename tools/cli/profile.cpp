@@ -2,19 +2,12 @@
 #include "cli/command.hpp"
 #include "cli/duration.hpp"
 #include "cli/load.hpp"
-#include "cli/palette.hpp"
-#include "cli/print.hpp"
-#include "cli/profiled_run.hpp"
-#include "cli/report_text.hpp"
-#include "cli/table.hpp"
+#include "cli/profile_and_report.hpp"
 #include "trace/analyses.hpp"
 
-#include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <exception>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,19 +16,11 @@
 namespace tine::cli {
 namespace {
 
-namespace fs = std::filesystem;
-
-struct profile_options {
-  std::vector<std::string> skip;
-  std::string analyses =
-      trace::words_of_analyses(",", [](const trace::analysis_entry& entry) { return entry.is_usual; });
-  std::string output;
+struct profile_options : reported_run {
   std::optional<std::string> threshold, max_size, every, last, signal;
-  std::vector<std::string> command;
   unsigned callers = 0;
   bool timeline = false;
   bool samples = true;
-  bool quiet = false;
 };
 
 // Returns a line for each analysis: its words and its title.
@@ -69,45 +54,9 @@ variables settings(const profile_options& o) {
   return v;
 }
 
-void list(const std::vector<std::string>& written) {
-  print_error(fmt::format("\nprofiles of {} processes:\n", written.size()));
-  for (const std::string& path : written) {
-    std::string command;
-    try {
-      command = load(path, symbols::leave).profile.run.command;
-    } catch (const std::exception& e) {
-      command = e.what();
-    }
-    print_error(fmt::format("  {}  {}\n", path, shortened(command, 60)));
-  }
-}
-
-// Loads the profiles of all processes if they are the ranks of a job, else the first one.
-loaded load_main(const std::vector<std::string>& written, const std::vector<std::string>& skip) {
-  std::string why_not;
-  if (written.size() > 1) {
-    if (std::optional<loaded> job = load_job(written, skip, why_not)) return *std::move(job);
-  }
-  return load(written.front(), symbols::resolve, skip);
-}
-
-int profile(const profile_options& o) {
-  // The path is absolute, because the program may change its directory.
-  const std::string asked = (fs::current_path() / (o.output.empty() ? "tine-%p.profile" : o.output)).string();
-  const bool adds_timeline = o.timeline || o.last;
-  const profiled_run run =
-      run_for_profiles(o.command, o.analyses + (adds_timeline ? ",timeline" : ""), asked, settings(o));
-  if (run.profiles.empty()) throw refusal{why_no_profile(run, o.command.front())};
-  const std::string& path = run.profiles.front();
-  if (!o.quiet)
-    print_error("\n" +
-                report_text(load_main(run.profiles, o.skip), columns(STDERR_FILENO), 25, palette{STDERR_FILENO}));
-  if (run.profiles.size() == 1) {
-    print_error(fmt::format("\nprofile: {}\n", path));
-  } else {
-    list(run.profiles);
-  }
-  return run.end.exit_code;
+int profile(profile_options o) {
+  if (o.timeline || o.last) o.analyses += ",timeline";
+  return profile_and_report(o, settings(o));
 }
 
 }  // namespace

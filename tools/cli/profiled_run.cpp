@@ -1,6 +1,8 @@
 // Runs a program with a profile, and collects what its processes wrote.
 #include "cli/profiled_run.hpp"
 
+#include "cli/program_file.hpp"
+
 #include <sys/stat.h>
 #include <unistd.h>
 #include <fmt/format.h>
@@ -8,6 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <optional>
 #include <system_error>
@@ -48,6 +51,16 @@ void put_main_first(std::vector<std::string>& written, const std::string& asked,
   }
 }
 
+bool preloads_openmp() {
+  const char* const preloaded = std::getenv("LD_PRELOAD");
+  return preloaded != nullptr && std::strstr(preloaded, "libtine_omp.so") != nullptr;
+}
+
+bool needs_openmp(const std::string& program) {
+  const std::string path = program_file(program);
+  return mentions(path, "libgomp.so") || mentions(path, "libomp.so") || mentions(path, "libiomp5.so");
+}
+
 }  // namespace
 
 temporary_folder::temporary_folder() {
@@ -86,8 +99,12 @@ std::string why_no_profile(const profiled_run& run, const std::string& program) 
     return text +
            "A profile is written when a program ends by itself, by an uncaught exception, by abort(), or by SIGTERM, SIGINT or SIGHUP, and after it has called into tine.";
   }
-  return text +
-         "Either it does not use tine, or it is linked with tine::runtime, which has no profiler, or it ended by _exit() or quick_exit(), or became another program.";
+  if (!preloads_openmp() && needs_openmp(program))
+    return fmt::format("{}It uses OpenMP: put `tine omp --` in front of {}, so that it runs on tine.", text, program);
+  const char* const why = preloads_openmp()
+                              ? "it has called no function of OpenMP"
+                              : "it does not use tine, or it is linked with tine::runtime, which has no profiler";
+  return fmt::format("{}Either {}, or it ended by _exit() or quick_exit(), or became another program.", text, why);
 }
 
 }  // namespace tine::cli

@@ -3,6 +3,7 @@
 #include "cli/palette.hpp"
 #include "cli/printable.hpp"
 #include "cli/program_check.hpp"
+#include "cli/program_file.hpp"
 #include "cli/race_result.hpp"
 #include "cli/race_text.hpp"
 #include "report/page.hpp"
@@ -101,19 +102,8 @@ bool is_profile(const std::string& path) {
 
 // Returns true if the program contains ThreadSanitizer's runtime, or needs its library.
 bool has_thread_sanitizer(const std::string& program) {
-  fs::path path{program};
-  std::error_code unknown;
-  if (program.find('/') == std::string::npos) {
-    const char* const folders = std::getenv("PATH");
-    std::istringstream all{folders != nullptr ? folders : ""};
-    for (std::string folder; std::getline(all, folder, ':');) {
-      path = fs::path{folder} / program;
-      if (fs::is_regular_file(path, unknown)) break;
-    }
-  }
-  std::ifstream in{path, std::ios::binary};
-  const std::string bytes{std::istreambuf_iterator<char>{in}, {}};
-  return bytes.find("libtsan.so") != std::string::npos || bytes.find("__tsan_on_report") != std::string::npos;
+  const std::string path = program_file(program);
+  return mentions(path, "libtsan.so") || mentions(path, "__tsan_on_report");
 }
 
 int race(const race_options& o) {

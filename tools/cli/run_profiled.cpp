@@ -24,23 +24,6 @@ std::vector<std::string> split(const std::string& list) {
   return words;
 }
 
-// Returns the path of the library that the analysis `word` needs, which is built by the target `target`.
-std::string library_to_preload(const std::string& word, const std::string& target) {
-  const std::string name = "lib" + target + ".so";
-  const std::string library = library_of_tine(name);
-  if (library.empty()) {
-    throw refusal{"the analysis `" + word + "` needs " + name +
-                  ", which is neither beside this command nor installed with it: build the target " + target +
-                  ", or install the component `tools`"};
-  }
-  if (library.find_first_of(" :") != std::string::npos) {
-    throw refusal{
-        "the analysis `" + word + "` needs " + library +
-        ", and the dynamic linker preloads no file whose path has a blank or a colon: install tine elsewhere"};
-  }
-  return library;
-}
-
 // Returns the path of the library that an analysis of the list needs; an empty string if none does. Refuses unknown
 // analyses here, because the runtime could only report them on the program's standard error.
 std::string library_for(const std::string& list) {
@@ -50,8 +33,11 @@ std::string library_for(const std::string& list) {
     if (entry == nullptr) entry = trace::check_with_strict(word);
     if (entry == nullptr)
       throw refusal{"--analyses: there is no analysis '" + word + "'; there are " + trace::words_of_analyses()};
-    if (entry->observes_malloc) found = library_to_preload(word, "tine_space");
-    if (entry->observes_locks) found = library_to_preload(word, "tine_locks");
+    const auto preloaded = [&](const char* target) {
+      return library_to_preload("the analysis `" + word + "`", target, "tools");
+    };
+    if (entry->observes_malloc) found = preloaded("tine_space");
+    if (entry->observes_locks) found = preloaded("tine_locks");
   }
   return found;
 }
@@ -69,9 +55,7 @@ child_end run_profiled(const std::vector<std::string>& command, const std::strin
         unsetenv("TINE_PROFILE_OWNER");  // set if this command is profiled itself
         unsetenv("TINE_PROFILE_LIST");
         for (const auto& [name, value] : more) setenv(name.c_str(), value.c_str(), 1);
-        if (preload.empty()) return;
-        const char* others = std::getenv("LD_PRELOAD");
-        setenv("LD_PRELOAD", (others != nullptr && *others != '\0' ? preload + ":" + others : preload).c_str(), 1);
+        if (!preload.empty()) add_to_preloaded(preload);
       },
       time_limit);
 }

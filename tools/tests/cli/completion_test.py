@@ -8,7 +8,7 @@ import time
 
 from driver import PATIENCE, WITHOUT_SPORK, Driver
 
-VERBS = {"profile", "race", "doctor", "report", "diff", "check", "export", "predict", "whatif", "simulate", "calibrate", "schedule", "perturb", "topology", "ir", "ml", "completion", "man"}
+VERBS = {"profile", "race", "doctor", "omp", "report", "diff", "check", "export", "predict", "whatif", "simulate", "calibrate", "schedule", "perturb", "topology", "ir", "ml", "completion", "man"}
 FORMATS = {"cilkscale-csv", "collapsed", "dot", "perfetto", "pprof", "speedscope"}
 
 # words before the cursor, the word at it, and the completions; bash gets --option=value as three words
