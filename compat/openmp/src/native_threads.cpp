@@ -14,6 +14,7 @@
 #include <cstring>
 #include <exception>
 #include <memory>
+#include <string_view>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -120,12 +121,23 @@ class owned_threads {
 
 thread_local owned_threads own_threads;
 
-/// Returns true if an object needs a library whose name contains "omp": libgomp, libomp, libiomp5, tine's own, and the
-/// renamed ones of Python's wheels. A static executable has OpenMP inside.
+/// Returns true for libgomp, libomp, libiomp5, tine's own library, and the renamed ones of Python's wheels.
+bool names_openmp(std::string_view library) noexcept {
+  return library.starts_with("libgomp") || library.starts_with("libomp") || library.starts_with("libiomp") ||
+         library.starts_with("libtine_omp");
+}
+
+/// Returns true if an object needs such a library, or if it is an executable that contains this one.
 bool has_openmp_code(const dl_phdr_info& object) noexcept {
   const auto* const end = object.dlpi_phdr + object.dlpi_phnum;
   const auto* const segment = std::find_if(object.dlpi_phdr, end, [](const auto& h) { return h.p_type == PT_DYNAMIC; });
-  if (segment == end) return true;
+  const bool is_executable = object.dlpi_name[0] == '\0';
+  if (segment == end) return is_executable;
+  const auto here = reinterpret_cast<std::uintptr_t>(&has_openmp_code) - object.dlpi_addr;
+  if (is_executable && std::any_of(object.dlpi_phdr, end, [here](const auto& h) {
+        return h.p_type == PT_LOAD && h.p_vaddr <= here && here < h.p_vaddr + h.p_memsz;
+      }))
+    return true;
   const auto* const entries = reinterpret_cast<const ElfW(Dyn)*>(object.dlpi_addr + segment->p_vaddr);
   const char* names = nullptr;
   for (const auto* e = entries; e->d_tag != DT_NULL; ++e) {
@@ -135,7 +147,7 @@ bool has_openmp_code(const dl_phdr_info& object) noexcept {
     names = reinterpret_cast<const char*>(at < object.dlpi_addr ? object.dlpi_addr + at : at);
   }
   for (const auto* e = entries; names != nullptr && e->d_tag != DT_NULL; ++e) {
-    if (e->d_tag == DT_NEEDED && std::strstr(names + e->d_un.d_val, "omp") != nullptr) return true;
+    if (e->d_tag == DT_NEEDED && names_openmp(names + e->d_un.d_val)) return true;
   }
   return false;
 }
