@@ -1,6 +1,8 @@
 // The rate of the clock: measured once, by whichever thread asks first.
 #include <tine/base/ticks.hpp>
 
+#include "base/rough_rate.hpp"
+
 #include <ctime>
 
 namespace tine::base {
@@ -34,21 +36,28 @@ reading read_both() noexcept {
   return closest;
 }
 
-// Measures over a millisecond between two readings that are exact to some 30 ns, so the error is below one part in ten
-// thousand.
-double measure() noexcept {
+// Both readings are exact to some 30 ns, whatever happens between them.
+double measured_over(double us) noexcept {
   const reading from = read_both();
-  while (microseconds() - from.us < 1e3) {
+  while (microseconds() - from.us < us) {
   }
   const reading to = read_both();
   return static_cast<double>(to.at - from.at) / (to.us - from.us);
 }
 
+double rate(double us) noexcept { return arch::counter_rate() != 0 ? arch::counter_rate() : measured_over(us); }
+
 }  // namespace
 
+// The error is below one part in ten thousand.
 double ticks_per_microsecond() noexcept {
-  static const double rate = arch::counter_rate() != 0 ? arch::counter_rate() : measure();
-  return rate;
+  static const double exact = rate(1e3);
+  return exact;
+}
+
+double rough_rate() noexcept {
+  static const double rough = rate(10);
+  return rough;
 }
 
 }  // namespace tine::base

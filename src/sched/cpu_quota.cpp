@@ -2,10 +2,10 @@
 // /proc/self/mountinfo the folders where the hierarchies are mounted. It has no state.
 #include "sched/cpu_quota.hpp"
 
+#include "base/file_text.hpp"
+
 #include <algorithm>
 #include <charconv>
-#include <fstream>
-#include <sstream>
 #include <string_view>
 #include <vector>
 
@@ -19,24 +19,33 @@ struct hierarchy {
   std::string top;     ///< the group that is mounted there
 };
 
-std::vector<std::string> words_of(const std::string& line) {
-  std::istringstream in{line};
-  std::vector<std::string> words;
-  for (std::string word; in >> word;) words.push_back(word);
+/// Cuts the text in front of the first `separator` off `rest`, and returns it. Without a separator that is all of it.
+std::string_view cut(std::string_view& rest, char separator) {
+  const std::size_t end = std::min(rest.find(separator), rest.size());
+  const std::string_view head = rest.substr(0, end);
+  rest.remove_prefix(std::min(end + 1, rest.size()));
+  return head;
+}
+
+std::vector<std::string_view> words_of(std::string_view line) {
+  std::vector<std::string_view> words;
+  words.reserve(12);
+  while (!line.empty()) {
+    if (const std::string_view word = cut(line, ' '); !word.empty()) words.push_back(word);
+  }
   return words;
 }
 
 /// Returns true if `word` is one of the words that commas separate in `list`.
-bool lists(const std::string& list, std::string_view word) {
-  std::istringstream in{list};
-  for (std::string each; std::getline(in, each, ',');) {
-    if (each == word) return true;
+bool lists(std::string_view list, std::string_view word) {
+  while (!list.empty()) {
+    if (cut(list, ',') == word) return true;
   }
   return false;
 }
 
 /// Returns the path in a line of mountinfo, where a blank is written as \040.
-std::string unescaped(const std::string& path) {
+std::string unescaped(std::string_view path) {
   std::string plain;
   for (std::size_t i = 0; i < path.size(); ++i) {
     unsigned code = 0;
@@ -53,29 +62,31 @@ std::string unescaped(const std::string& path) {
 
 std::vector<hierarchy> mounted(const std::string& root) {
   std::vector<hierarchy> found;
-  std::ifstream file{root + "/proc/self/mountinfo"};
-  for (std::string line; std::getline(file, line);) {
+  const std::string text = base::file_text(root + "/proc/self/mountinfo").value_or("");
+  for (std::string_view rest = text; !rest.empty();) {
     // 36 35 0:30 GROUP FOLDER rw,... [more] - TYPE source rw,cpu,cpuacct
-    const std::vector<std::string> words = words_of(line);
-    const auto dash = std::find(words.begin(), words.end(), "-");
-    if (words.size() < 6 || words.end() - dash < 4) continue;
-    const bool is_unified = dash[1] == "cgroup2";
-    if (!is_unified && !(dash[1] == "cgroup" && lists(dash[3], "cpu"))) continue;
+    const std::string_view line = cut(rest, '\n');
+    const std::size_t dash = line.find(" - cgroup");  // a container may have hundreds of other mounts
+    if (dash == std::string_view::npos) continue;
+    const std::vector<std::string_view> type = words_of(line.substr(dash + 3));
+    if (type.size() < 3) continue;
+    const bool is_unified = type[0] == "cgroup2";
+    if (!is_unified && !(type[0] == "cgroup" && lists(type[2], "cpu"))) continue;
+    const std::vector<std::string_view> words = words_of(line.substr(0, dash));
+    if (words.size() < 6) continue;
     found.push_back({is_unified, unescaped(words[4]), unescaped(words[3])});
   }
   return found;
 }
 
-/// Returns the group of the process in that hierarchy, or an empty string.
-std::string group_in(const hierarchy& h, const std::string& root) {
-  std::ifstream file{root + "/proc/self/cgroup"};
-  for (std::string line; std::getline(file, line);) {
+/// Returns the group of the process in that hierarchy, or an empty string. `groups`: the text of /proc/self/cgroup.
+std::string group_in(const hierarchy& h, std::string_view groups) {
+  while (!groups.empty()) {
     // 0::/GROUP for version 2, 4:cpu,cpuacct:/GROUP for version 1
-    const std::size_t first = line.find(':');
-    const std::size_t second = first == std::string::npos ? first : line.find(':', first + 1);
-    if (second == std::string::npos) continue;
-    const std::string controllers = line.substr(first + 1, second - first - 1);
-    if (h.is_unified ? controllers.empty() : lists(controllers, "cpu")) return line.substr(second + 1);
+    std::string_view line = cut(groups, '\n');
+    cut(line, ':');
+    const std::string_view controllers = cut(line, ':');
+    if (!line.empty() && (h.is_unified ? controllers.empty() : lists(controllers, "cpu"))) return std::string{line};
   }
   return {};
 }
@@ -91,10 +102,9 @@ std::string below_mounted(const std::string& group, const std::string& top) {
 }
 
 std::string first_line(const std::string& path) {
-  std::ifstream file{path};
-  std::string line;
-  std::getline(file, line);
-  return line;
+  std::string text = base::file_text(path).value_or("");
+  text.resize(std::min(text.find('\n'), text.size()));
+  return text;
 }
 
 /// Returns the whole number above 0 that `text` is, or nothing. (A quota of -1 means that there is none.)
@@ -111,7 +121,8 @@ std::optional<cpu_quota> quota_of(const hierarchy& h, const std::string& root, c
   std::string file, quota, period;
   if (h.is_unified) {
     file = folder + "/cpu.max";
-    const std::vector<std::string> words = words_of(first_line(root + file));
+    const std::string line = first_line(root + file);
+    const std::vector<std::string_view> words = words_of(line);
     if (words.empty()) return std::nullopt;
     quota = words[0];
     period = words.size() > 1 ? words[1] : "100000";
@@ -129,8 +140,11 @@ std::optional<cpu_quota> quota_of(const hierarchy& h, const std::string& root, c
 
 std::optional<cpu_quota> find_cpu_quota(const std::string& root) {
   std::optional<cpu_quota> least;
-  for (const hierarchy& h : mounted(root)) {
-    for (std::string path = below_mounted(group_in(h, root), h.top);; path.resize(path.rfind('/'))) {
+  const std::vector<hierarchy> hierarchies = mounted(root);
+  if (hierarchies.empty()) return least;
+  const std::string groups = base::file_text(root + "/proc/self/cgroup").value_or("");
+  for (const hierarchy& h : hierarchies) {
+    for (std::string path = below_mounted(group_in(h, groups), h.top);; path.resize(path.rfind('/'))) {
       std::optional<cpu_quota> here = quota_of(h, root, path);
       if (here && (!least || here->processors < least->processors)) least = std::move(here);
       if (path.empty()) break;

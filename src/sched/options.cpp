@@ -17,6 +17,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -66,12 +67,20 @@ unsigned workers_of_environment(const char* text) {
   return workers;
 }
 
-unsigned resolved_workers(unsigned workers) {
+pool_defaults defaults_with(const std::optional<sched::cpu_quota>& quota) {
+  const sched::topology& machine = sched::topology::of_machine();
+  const char* const text = base::environment_variable("TINE_NUM_THREADS");
+  const long online = sysconf(_SC_NPROCESSORS_ONLN);
+  return sched::defaults_under({machine.processors(), machine.nodes(), static_cast<unsigned>(std::max(online, 1L)),
+                                quota, text != nullptr ? workers_of_environment(text) : 0, machine.kinds()});
+}
+
+unsigned resolved_workers(unsigned workers, const std::optional<sched::cpu_quota>& quota) {
   if (workers > max_workers) {
     refuse("options::workers", std::to_string(workers),
            "give 1 to " + std::to_string(max_workers) + ", or 0 for TINE_NUM_THREADS or one worker per processor");
   }
-  return workers != 0 ? workers : defaults_of_this_process().workers;
+  return workers != 0 ? workers : defaults_with(quota).workers;
 }
 
 void check_choices(const options& o) {
@@ -219,23 +228,15 @@ options resolved(options o) {
   o.stack_bytes = resolved_bytes(stack_size, o.stack_bytes);
   o.record_bytes = resolved_bytes(record_size, o.record_bytes);
   o.signal = resolved_signal(o.signal);
-  o.workers = resolved_workers(o.workers);
+  const std::optional<sched::cpu_quota> quota = sched::find_cpu_quota();
+  o.workers = resolved_workers(o.workers, quota);
   check_callers(o);
   // When a control group has used up its quota, the kernel stops its threads, wherever they may run. A pinned thread
   // would also have to wait for its processor afterwards.
-  if (o.pin == affinity::pinned && limits(sched::find_cpu_quota(), sched::topology::of_machine().processors())) {
-    o.pin = affinity::none;
-  }
+  if (o.pin == affinity::pinned && limits(quota, sched::topology::of_machine().processors())) o.pin = affinity::none;
   return o;
 }
 
-pool_defaults defaults_of_this_process() {
-  const sched::topology& machine = sched::topology::of_machine();
-  const char* const text = base::environment_variable("TINE_NUM_THREADS");
-  const long online = sysconf(_SC_NPROCESSORS_ONLN);
-  return sched::defaults_under({machine.processors(), machine.nodes(), static_cast<unsigned>(std::max(online, 1L)),
-                                sched::find_cpu_quota(), text != nullptr ? workers_of_environment(text) : 0,
-                                machine.kinds()});
-}
+pool_defaults defaults_of_this_process() { return defaults_with(sched::find_cpu_quota()); }
 
 }  // namespace tine

@@ -2,6 +2,7 @@
 // makes it a worker like the others. Its thread works on a fiber until its root has finished, and then returns to the
 // caller's stack.
 #include "base/fp_environment.hpp"
+#include "base/rough_rate.hpp"
 #include "sched/bad_variable.hpp"
 #include "sched/debugger.hpp"
 #include "sched/pool_state.hpp"
@@ -190,9 +191,9 @@ void run_root(pool_state& asked, task& root, bool helps_all) {
 
 pool_state::pool_state(const options& asked)
     : settings{resolved_or_exit(asked)},
-      spin{base::to_ticks(thief_policy::spin)},
-      patience{base::to_ticks(thief_policy::patience)},
-      request_gap{base::to_ticks(thief_policy::request_gap)},
+      spin{base::to_rough_ticks(thief_policy::spin)},
+      patience{base::to_rough_ticks(thief_policy::patience)},
+      request_gap{base::to_rough_ticks(thief_policy::request_gap)},
       can_bar{base::enable_barrier_everywhere()},
       signals{settings.interrupt && !TINE_TSAN},
       crowded{settings.workers > topology::of_machine().processors()},
@@ -354,13 +355,15 @@ void pool_state::stop_threads() noexcept {
 
 worker& pool_state::add_member(unsigned i) {
   const base::default_fp_environment quiet;  // the caller's words and flags are the program's
-  victim_table victims;
-  if (i < settings.workers && settings.workers > 1) {
-    victims = victim_table{topology::of_machine().victim_weights(places_, i)};
-  }
-  table_[i] = std::make_unique<worker>(*this, i, places_[i % places_.size()], std::move(victims));
+  table_[i] = std::make_unique<worker>(*this, i, places_[i % places_.size()]);
   members_.store(i + 1, base::release);  // pairs with the acquire in members
   return *table_[i];
+}
+
+victim_table pool_state::victims_of(unsigned i) const {
+  if (i >= settings.workers || settings.workers == 1) return {};
+  const base::default_fp_environment quiet;  // as in add_member
+  return victim_table{topology::of_machine().victim_weights(places_, i)};
 }
 
 worker& pool_state::take_slot(worker* below) {

@@ -51,6 +51,9 @@ struct pool_state {
   /// caller.
   unsigned slots() const noexcept { return settings.workers + settings.max_callers; }
 
+  /// Returns the table by which that worker draws its victims. Callers beyond the first have none.
+  victim_table victims_of(unsigned i) const;
+
   /// Queues a submitted root. The first call starts the resident.
   void submit(submission& root, root_priority how);
   /// Starts the resident if it isn't running: a thread outside of the pool is going to submit work that no caller

@@ -17,19 +17,14 @@
 
 namespace tine::sched {
 
-open_to_signals::open_to_signals(const pool_state& pool) noexcept : any_{false} {
-  const int ours[] = {SIGSEGV, SIGBUS, pool.settings.signal};
-  const int count = pool.signals ? 3 : 2;
+open_to_signals::open_to_signals(const pool_state& pool) noexcept {
   sigset_t wanted, before;
   sigemptyset(&wanted);
-  for (int i = 0; i < count; ++i) sigaddset(&wanted, ours[i]);
+  for (const int fault : {SIGSEGV, SIGBUS}) sigaddset(&wanted, fault);
+  if (pool.signals) sigaddset(&wanted, pool.settings.signal);
   pthread_sigmask(SIG_UNBLOCK, &wanted, &before);
-  sigemptyset(&opened_);
-  for (int i = 0; i < count; ++i) {
-    if (sigismember(&before, ours[i]) != 1) continue;
-    sigaddset(&opened_, ours[i]);
-    any_ = true;
-  }
+  sigandset(&opened_, &wanted, &before);
+  any_ = sigisemptyset(&opened_) == 0;
 }
 
 open_to_signals::~open_to_signals() {

@@ -6,7 +6,6 @@
 #include "sched/thief.hpp"
 
 #include <sched.h>
-#include <span>
 
 namespace tine::sched {
 
@@ -116,7 +115,7 @@ void thief::start_over() noexcept {
   request_gap_ = pool_.request_gap;
   patience_ = pool_.patience;
   // forget work requests, but not signals: the last signal may still be pending
-  for (victim_note& a : std::span{me_.hunt_.notes}.first(pool_.members())) a.requested_since = 0;
+  for (victim_note& a : me_.hunt_.notes) a.requested_since = 0;
 }
 
 }  // namespace tine::sched

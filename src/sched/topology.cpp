@@ -1,6 +1,7 @@
-// Reads hwloc's tree into plain vectors, orders processors, and builds victim tables. Pools call it when they start, on
-// any thread. The only file that includes hwloc.
+// Reads hwloc's tree into plain vectors, and builds victim tables. Pools call it when they start, on any thread. The
+// only file that includes hwloc.
 #include "sched/topology.hpp"
+#include "sched/topology_builder.hpp"
 
 #include <tine/detail/base/object_at.hpp>
 
@@ -12,8 +13,6 @@
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
-#include <functional>
-#include <map>
 #include <memory>
 #include <new>
 #include <stdexcept>
@@ -49,83 +48,52 @@ machine_pointer fresh_machine() {
   return machine;
 }
 
-// Returns the processors that the calling thread may run on, or null if the system doesn't tell. We ask the system and
-// not hwloc, which tries for ever where a sandbox forbids the question.
-bitmap_pointer affinity_of_this_thread() {
-  for (std::size_t processors = CPU_SETSIZE; processors <= std::size_t{1} << 20; processors *= 2) {
-    const std::size_t bytes = CPU_ALLOC_SIZE(processors);
-    const set_pointer set{CPU_ALLOC(processors)};
-    bitmap_pointer result{hwloc_bitmap_alloc()};
-    if (!set || !result) throw std::bad_alloc{};
-    if (sched_getaffinity(0, bytes, set.get()) == 0) {
-      for (std::size_t i = 0; i < processors; ++i) {
-        if (CPU_ISSET_S(i, bytes, set.get())) hwloc_bitmap_set(result.get(), static_cast<unsigned>(i));
-      }
-      return result;
-    }
-    if (errno != EINVAL) break;  // EINVAL: the system has more processors than that
-  }
-  return nullptr;
-}
-
-// Returns the processors of `machine` that this thread may be pinned to. Returns null if `machine` is not this machine
-// or nothing is known: then we use all of its processors, unpinned.
-bitmap_pointer allowed_processors(hwloc_topology_t machine) {
+// Returns those of the allowed processors that `machine` has. Returns null if it is not this machine or none is allowed:
+// then we use all of its processors, unpinned.
+bitmap_pointer allowed_processors(hwloc_topology_t machine, const std::vector<int>& allowed) {
   if (hwloc_topology_is_thissystem(machine) == 0) return nullptr;
-  bitmap_pointer allowed = affinity_of_this_thread();
-  // HWLOC_THISSYSTEM can pass a foreign machine off as this one.
-  if (allowed && hwloc_bitmap_intersects(allowed.get(), hwloc_topology_get_topology_cpuset(machine)) == 0) {
-    return nullptr;
-  }
-  return allowed;
+  bitmap_pointer result{hwloc_bitmap_alloc()};
+  if (!result) throw std::bad_alloc{};
+  for (const int number : allowed) hwloc_bitmap_set(result.get(), static_cast<unsigned>(number));
+  // Nothing is left if HWLOC_THISSYSTEM passes a foreign machine off as this one.
+  hwloc_bitmap_and(result.get(), result.get(), hwloc_topology_get_topology_cpuset(machine));
+  return hwloc_bitmap_iszero(result.get()) != 0 ? nullptr : std::move(result);
 }
-
-}  // namespace
 
 // Turns a loaded hwloc object into a topology.
-class topology_reader {
+class hwloc_reader {
  public:
-  explicit topology_reader(hwloc_topology_t machine) : machine_{machine} {}
+  explicit hwloc_reader(hwloc_topology_t machine) : machine_{machine} {}
 
-  topology read() {
-    const bitmap_pointer allowed = allowed_processors(machine_);
+  topology read(const std::vector<int>& pinnable) {
+    const bitmap_pointer allowed = allowed_processors(machine_, pinnable);
+    // Resources that the process shares with nobody else must not lengthen its paths, as if a control group had left
+    // out the processors.
+    if (allowed && hwloc_topology_restrict(machine_, allowed.get(), 0) != 0) throw std::bad_alloc{};
     find_speeds();
     for (hwloc_obj_t p = nullptr; (p = hwloc_get_next_obj_by_type(machine_, HWLOC_OBJ_PU, p)) != nullptr;) {
-      if (!allowed || hwloc_bitmap_isset(allowed.get(), p->os_index) != 0) add_processor(p, allowed != nullptr);
+      const hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(machine_, HWLOC_OBJ_CORE, p);
+      const int leaf = resource_of(core != nullptr ? core : p);
+      built_.add({allowed ? static_cast<int>(p->os_index) : -1, node_of(p), leaf}, speed_of(p));
     }
-    for (const by_speed& rank : ranks_) {
-      for (const auto& [speed, alike] : rank) {
-        result_.processors_.insert(result_.processors_.end(), alike.begin(), alike.end());
-      }
-    }
-    for (const auto& [speed, count] : count_by_speed_) result_.kinds_.push_back(count);
-    result_.nodes_ = static_cast<unsigned>(memories_.size());
-    return std::move(result_);
+    return std::move(built_).finished(static_cast<unsigned>(memories_.size()));
   }
 
  private:
-  using by_speed = std::map<int, std::vector<processor>, std::greater<>>;  // the fastest kind first
-
-  // Fills `speed_of_kind_`. hwloc sorts its kinds by speed, if it knows their speeds. It also makes a kind of a
-  // favoured core, whose frequency is a little higher than that of its neighbours. If we took such a core first, we
-  // would tear neighbours apart. So kinds within a tenth of the fastest of them count as one.
+  // Fills `speed_of_kind_`. hwloc sorts its kinds by speed, if it knows their speeds.
   void find_speeds() {
     const int count = hwloc_cpukinds_get_nr(machine_, 0);
-    double fastest = 0;  // of the kinds that count as one
-    int speed = count;
-    for (int kind = count - 1; kind >= 0; --kind) {
+    std::vector<double> stated;
+    for (int kind = 0; kind < count; ++kind) {
       int efficiency = -1;
       unsigned infos = 0;
       hwloc_info_s* info = nullptr;
       if (hwloc_cpukinds_get_info(machine_, kind, nullptr, &efficiency, &infos, &info, 0) != 0 || efficiency < 0) {
-        speed_of_kind_.clear();
         return;
       }
-      const double stated = stated_speed(info, infos);
-      if (stated == 0 || stated < 0.9 * fastest) --speed;
-      if (stated == 0 || stated < 0.9 * fastest || fastest == 0) fastest = stated;
-      speed_of_kind_.insert(speed_of_kind_.begin(), speed);
+      stated.push_back(stated_speed(info, infos));
     }
+    speed_of_kind_ = topology_builder::speeds(stated);
   }
 
   // Returns the capacity or the frequency of a kind of cores, or 0 if the system states neither.
@@ -144,27 +112,13 @@ class topology_reader {
     return kind < 0 ? 0 : speed_of_kind_[static_cast<std::size_t>(kind)];
   }
 
-  void add_processor(hwloc_obj_t processor, bool pinnable) {
-    const hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(machine_, HWLOC_OBJ_CORE, processor);
-    const int leaf = tree_node_of(core != nullptr ? core : processor);
-    // In hwloc's order the processors of a core follow one another.
-    rank_ = leaf == core_ ? rank_ + 1 : 0;
-    core_ = leaf;
-    if (rank_ == ranks_.size()) ranks_.emplace_back();
-    const int speed = speed_of(processor);
-    ranks_[rank_][speed].push_back({pinnable ? static_cast<int>(processor->os_index) : -1, node_of(processor), leaf});
-    ++count_by_speed_[speed];
-  }
-
-  // Returns the object's index in tree_. The first call copies the object and its ancestors into it. hwloc doesn't use
-  // `userdata`, so it holds the index plus one.
-  int tree_node_of(hwloc_obj_t object) {
+  // Returns the object's number in the tree. The first call adds the object and its ancestors. hwloc doesn't use
+  // `userdata`, so it holds the number plus one.
+  int resource_of(hwloc_obj_t object) {
     if (object == nullptr) return -1;
     if (object->userdata == nullptr) {
-      const int parent = tree_node_of(object->parent);
-      const int depth = parent < 0 ? 0 : result_.tree_[static_cast<std::size_t>(parent)].depth + 1;
-      result_.tree_.push_back({parent, depth});
-      object->userdata = base::from_word<void>(result_.tree_.size());
+      const int number = built_.add_resource(resource_of(object->parent));
+      object->userdata = base::from_word<void>(static_cast<std::uintptr_t>(number) + 1);
     }
     return static_cast<int>(base::to_word(object->userdata)) - 1;
   }
@@ -182,27 +136,37 @@ class topology_reader {
 
   hwloc_topology_t machine_;
   std::vector<int> speed_of_kind_;  // by hwloc's numbers of kinds; empty: the system doesn't tell
-  int core_ = -1;                   // the core of the processor added last
-  std::size_t rank_ = 0;            // its number among the allowed processors of its core
-  // [0]: the first allowed processor of each core, [1]: the second allowed processors, …; neighbouring cores follow one
-  // another.
-  std::vector<by_speed> ranks_;
-  std::map<int, unsigned, std::greater<>> count_by_speed_;  // allowed processors
-  std::vector<int> memories_;  // hwloc's numbers of the NUMA nodes met, indexed by our number
-  topology result_;
+  std::vector<int> memories_;       // hwloc's numbers of the NUMA nodes met, indexed by our number
+  topology_builder built_;
 };
 
-const topology& topology::of_machine() {
-  static const topology machine = load();
-  return machine;
+}  // namespace
+
+std::vector<int> processors_of_this_thread() {
+  std::vector<int> result;
+  for (std::size_t processors = CPU_SETSIZE; processors <= std::size_t{1} << 20; processors *= 2) {
+    const std::size_t bytes = CPU_ALLOC_SIZE(processors);
+    const set_pointer set{CPU_ALLOC(processors)};
+    if (!set) throw std::bad_alloc{};
+    // We ask the system and not hwloc, which tries for ever where a sandbox forbids the question.
+    if (sched_getaffinity(0, bytes, set.get()) == 0) {
+      const auto count = static_cast<std::size_t>(CPU_COUNT_S(bytes, set.get()));
+      for (int i = 0; result.size() < count; ++i) {
+        if (CPU_ISSET_S(static_cast<std::size_t>(i), bytes, set.get())) result.push_back(i);
+      }
+      break;
+    }
+    if (errno != EINVAL) break;  // EINVAL: the system has more processors than that
+  }
+  return result;
 }
 
-topology topology::load() {
+topology topology::by_hwloc(const std::vector<int>& allowed) {
   const machine_pointer machine = fresh_machine();
   if (hwloc_topology_load(machine.get()) != 0) {
     throw std::runtime_error{"hwloc finds no processors on this machine: unset the HWLOC_* environment variables"};
   }
-  return topology_reader{machine.get()}.read();
+  return hwloc_reader{machine.get()}.read(allowed);
 }
 
 topology topology::synthetic(const std::string& text) {
@@ -212,7 +176,7 @@ topology topology::synthetic(const std::string& text) {
                                 "\": give levels from the outermost in, as hwloc writes them, for example "
                                 "\"node:2 core:4 pu:1\""};
   }
-  return topology_reader{machine.get()}.read();
+  return hwloc_reader{machine.get()}.read({});
 }
 
 std::vector<processor> topology::places(unsigned workers) const {
@@ -243,17 +207,28 @@ int topology::distance(const processor& a, const processor& b) const noexcept {
 }
 
 std::vector<double> topology::victim_weights(const std::vector<processor>& places, unsigned self) const {
-  std::vector<int> r(places.size(), 0);
-  std::vector<int> n;  // n[r]: number of other workers at distance r
+  // edges from the core of `self` up to each resource that contains it; -1: it is another one's
+  std::vector<int> up(tree_.size(), -1);
+  int edges = 0;
+  for (int i = places[self].core; i >= 0; i = tree_[static_cast<std::size_t>(i)].parent) {
+    up[static_cast<std::size_t>(i)] = edges++;
+  }
+  std::vector<std::size_t> r(places.size(), 0);  // as `distance`
+  std::vector<int> n;                            // n[r]: number of other workers at distance r
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (i == self) continue;
-    r[i] = distance(places[self], places[i]);
-    if (n.size() <= static_cast<std::size_t>(r[i])) n.resize(static_cast<std::size_t>(r[i]) + 1);
-    ++n[static_cast<std::size_t>(r[i])];
+    int at = places[i].core;
+    int climbed = 0;
+    for (; up[static_cast<std::size_t>(at)] < 0; ++climbed) at = tree_[static_cast<std::size_t>(at)].parent;
+    r[i] = static_cast<std::size_t>(std::max({climbed, up[static_cast<std::size_t>(at)], 1}));
+    if (n.size() <= r[i]) n.resize(r[i] + 1);
+    ++n[r[i]];
   }
+  std::vector<double> at_distance(n.size(), 0.0);
+  for (std::size_t d = 1; d < n.size(); ++d) at_distance[d] = 1.0 / (n[d] * static_cast<double>(d * d));
   std::vector<double> weights(places.size(), 0.0);
   for (std::size_t i = 0; i < places.size(); ++i) {
-    if (i != self) weights[i] = 1.0 / (n[static_cast<std::size_t>(r[i])] * r[i] * r[i]);
+    if (i != self) weights[i] = at_distance[r[i]];
   }
   return weights;
 }
@@ -262,7 +237,9 @@ victim_table::victim_table(const std::vector<double>& weights) {
   TINE_ASSERT(weights.size() <= 65536);
   constexpr double whole = 4294967296.0;  // a whole column, in units of 1/2^32
   double total = 0;
+  columns_.reserve(weights.size());
   std::vector<double> left;  // for each column's owner: the weight not yet handed out, in columns
+  left.reserve(weights.size());
   for (std::size_t i = 0; i < weights.size(); ++i) {
     TINE_ASSERT(weights[i] >= 0 && weights[i] < HUGE_VAL);
     if (!(weights[i] > 0)) continue;

@@ -1,5 +1,5 @@
 // The topology: the processors on which workers run and the victims that they steal from. It is all that the scheduler
-// needs from hwloc. The pool builds these tables once; afterwards only thieves read them (`victim_table::draw`).
+// needs of a machine. The pool builds these tables once; afterwards only thieves read them (`victim_table::draw`).
 // Nothing here changes after construction, so any thread may read everything without a lock.
 #pragma once
 
@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,12 @@ struct processor {
   int core;       ///< core, a leaf of the tree that `topology::distance` measures
 };
 
-/// The processors that this process may use, and the tree of the resources that they share, in a few plain vectors:
-/// hwloc's own object is gone by the time you get a topology. Immutable.
+/// Returns the numbers of the processors on which the calling thread may run, in ascending order. Returns none if the
+/// system doesn't tell.
+std::vector<int> processors_of_this_thread();
+
+/// The processors that this process may use, and the tree of the resources that these processors share, in a few plain
+/// vectors. Immutable.
 class topology {
  public:
   /// Returns the topology of this machine, or of the machine that the HWLOC_* variables describe. The first call loads
@@ -28,9 +33,19 @@ class topology {
   /// std::runtime_error if hwloc finds no processor.
   static const topology& of_machine();
 
-  /// Reads the topology of this machine anew (about a millisecond). The allowed processors are those of the calling
-  /// thread.
+  /// Reads the topology of this machine anew. The allowed processors are those of the calling thread. A machine with
+  /// one NUMA node is read by `of_one_node`, any other by hwloc.
   static topology load();
+
+  /// Reads Linux's files about a machine with one NUMA node, in a few dozen microseconds. `allowed` are the numbers of
+  /// the processors that the process may use, in ascending order. The files are below `root`, for tests. Returns
+  /// nothing if the machine has more nodes, or if a file is missing or contradicts another one.
+  static std::optional<topology> of_one_node(const std::vector<int>& allowed, const std::string& root = "");
+
+  /// Asks hwloc, which takes milliseconds if its plugins are installed. If none of the `allowed` processors is one of
+  /// hwloc's, you get all of hwloc's and cannot pin threads to them. On a machine with one NUMA node the result is that
+  /// of `of_one_node`.
+  static topology by_hwloc(const std::vector<int>& allowed);
 
   /// Returns the machine that `text` describes in hwloc's notation, e.g. "node:2 core:4 pu:1", outermost level first.
   /// You cannot pin threads to its processors. If hwloc refuses the text, throws std::invalid_argument, which names it.
@@ -63,7 +78,7 @@ class topology {
     int parent;  // -1: the root
     int depth;
   };
-  friend class topology_reader;
+  friend class topology_builder;
 
   topology() = default;
 

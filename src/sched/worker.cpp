@@ -6,7 +6,9 @@
 #include "base/backoff.hpp"
 #include "base/fp_environment.hpp"
 #include "base/futex.hpp"
+#include "base/rough_rate.hpp"
 #include "base/thread_errno.hpp"
+#include "base/thread_id.hpp"
 #include "sched/fault_handlers.hpp"
 #include "sched/join_counter.hpp"
 #include "sched/left_context.hpp"
@@ -17,7 +19,6 @@
 #include <tine/detail/sched/heap_task.hpp>
 #include <tine/detail/sched/scope.hpp>
 
-#include <unistd.h>
 #include <utility>
 
 namespace tine::sched {
@@ -29,13 +30,12 @@ completion::word word_of(context& fiber_context) noexcept { return base::to_word
 
 }  // namespace
 
-worker::worker(pool_state& p, unsigned i, processor w, victim_table v)
+worker::worker(pool_state& p, unsigned i, processor w)
     : pool{p},
       index{i},
       where{w},
-      bucket_{p.settings.promote, base::ticks_per_microsecond()},
-      hunt_{std::move(v), base::splitmix64{p.settings.seed * base::splitmix64::step + i + 1},
-            std::vector<victim_note>(p.slots())} {
+      bucket_{p.settings.promote, base::rough_rate()},
+      hunt_{{}, base::splitmix64{p.settings.seed * base::splitmix64::step + i + 1}, {}} {
   fibers_.reserve(spare_fibers);
 }
 
@@ -50,9 +50,11 @@ void worker::take_part(const root_call& call) noexcept {
   h.in_scheduler = 1;
   // relaxed: a holder of a hazard that loads them has seen `busy`, which we store later
   words.store(&h, base::relaxed);
-  thread.store(gettid(), base::relaxed);
+  thread.store(base::thread_id(), base::relaxed);
   signals.note();
   ensure_signal_stack();
+  // Each worker's table takes a time that grows with the number of workers, so they draw them up side by side.
+  if (hunt_.victims.empty()) hunt_.victims = pool.victims_of(index);
   if (events_ == nullptr && registered_event_rings != nullptr) events_ = registered_event_rings->open(*this);
   begin_call(call);
   arrive();

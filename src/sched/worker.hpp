@@ -48,7 +48,7 @@ bool is_stopping(const scope* innermost) noexcept;
 
 class alignas(base::cache_line_pair) worker {
  public:
-  worker(pool_state& pool, unsigned index, processor where, victim_table victims);
+  worker(pool_state& pool, unsigned index, processor where);
   ~worker();
   worker(const worker&) = delete;
   worker& operator=(const worker&) = delete;

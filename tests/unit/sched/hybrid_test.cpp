@@ -1,23 +1,19 @@
 // Machines with cores of several kinds, as made-up /sys trees that hwloc reads.
 #include "sched/circumstances.hpp"
 #include "sched/topology.hpp"
-#include "unit/run_child.hpp"
+#include "unit/sched/machine_tree.hpp"
 
-#include <unistd.h>
 #include <doctest/doctest.h>
 
-#include <cstdio>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace {
 
-namespace fs = std::filesystem;
 using tine::sched::topology;
+using tine::test::machine_tree;
 
 /// Cores that follow one another in the system's numbering.
 struct cores {
@@ -50,69 +46,18 @@ const expectation machines[] = {
                                                                        12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6,  7}},
 };
 
-void write(const fs::path& file, const std::string& text) {
-  fs::create_directories(file.parent_path());
-  std::ofstream{file} << text << '\n';
-}
-
-std::string mask_of(int first, int count) {
-  char text[20];
-  std::snprintf(text, sizeof text, "%08lx", ((1UL << count) - 1) << first);
-  return text;
-}
-
-/// A folder with the files of /sys and /proc that describe such a machine.
-class tree {
- public:
-  explicit tree(const std::vector<cores>& has) {
-    char folder[] = "/tmp/tine-hybrid-XXXXXX";
-    REQUIRE(mkdtemp(folder) != nullptr);
-    root_ = folder;
-    int total = 0, core = 0, at = 0;
-    for (const cores& c : has) total += c.count * c.threads;
-    const fs::path system = root_ / "sys/devices/system";
-    for (const char* list : {"online", "possible", "present"})
-      write(system / "cpu" / list, "0-" + std::to_string(total - 1));
-    write(system / "node/online", "0");
-    write(system / "node/node0/cpumap", mask_of(0, total));
-    std::string processors;
-    for (const cores& c : has) {
-      for (int i = 0; i < c.count; ++i, ++core, at += c.threads) {
-        for (int p = at; p < at + c.threads; ++p) {
-          const fs::path here = system / "cpu" / ("cpu" + std::to_string(p));
-          write(here / "topology/core_id", std::to_string(core));
-          write(here / "topology/physical_package_id", "0");
-          for (const char* list : {"thread_siblings", "core_cpus"})
-            write(here / "topology" / list, mask_of(at, c.threads));
-          for (const char* list : {"core_siblings", "package_cpus"}) write(here / "topology" / list, mask_of(0, total));
-          if (c.capacity != 0) write(here / "cpu_capacity", std::to_string(c.capacity));
-          if (c.kilohertz != 0) write(here / "cpufreq/cpuinfo_max_freq", std::to_string(c.kilohertz));
-          processors += "processor\t: " + std::to_string(p) + "\n\n";
-        }
+machine_tree tree_of(const std::vector<cores>& has) {
+  machine_tree::processors all;
+  int core = 0;
+  for (const cores& c : has) {
+    for (int i = 0; i < c.count; ++i, ++core) {
+      for (int thread = 0; thread < c.threads; ++thread) {
+        all.push_back({.core = core, .capacity = c.capacity, .kilohertz = c.kilohertz});
       }
     }
-    write(root_ / "proc/cpuinfo", processors);
   }
-  ~tree() {
-    std::error_code ignored;
-    fs::remove_all(root_, ignored);
-  }
-  tree(const tree&) = delete;
-  tree& operator=(const tree&) = delete;
-
-  /// Returns the result of `check` in a process whose machine this is.
-  template <class Check>
-  bool holds(Check check) const {
-    return tine::test::holds_in_child([&] {
-      setenv("HWLOC_FSROOT", root_.c_str(), 1);
-      setenv("HWLOC_COMPONENTS", "linux,stop", 1);
-      return check();
-    });
-  }
-
- private:
-  fs::path root_;
-};
+  return machine_tree{all};
+}
 
 // Returns the cores of the first `workers` places, numbered from 0 in the order of their processors.
 std::vector<int> order_on(const topology& t, unsigned workers) {
@@ -129,7 +74,7 @@ std::vector<int> order_on(const topology& t, unsigned workers) {
 TEST_CASE("workers take the fastest cores first, then the others, then second hardware threads") {
   for (const expectation& e : machines) {
     CAPTURE(std::string{e.machine});
-    const tree machine{e.has};
+    const machine_tree machine = tree_of(e.has);
     CHECK(machine.holds([&] {
       const topology t = topology::load();
       return t.kinds() == e.kinds && order_on(t, t.processors()) == e.order;
@@ -142,7 +87,7 @@ TEST_CASE("workers take the fastest cores first, then the others, then second ha
 
 TEST_CASE("a process that may use one kind of cores only has one kind") {
   // Processor 0 is real, and this process may use few others of this machine.
-  const tree machine{{{24, 1, 446}, {4, 1, 1024}}};
+  const machine_tree machine = tree_of({{24, 1, 446}, {4, 1, 1024}});
   CHECK(machine.holds([&] {
     setenv("HWLOC_THISSYSTEM", "1", 1);
     const topology t = topology::load();
