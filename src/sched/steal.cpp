@@ -148,7 +148,9 @@ void thief::request_work(worker& victim, base::ticks now) noexcept {
   // relaxed: the address of the words was published with busy
   hot_words& h = *victim.words.load(base::relaxed);
   if (me_.has_timeline()) note_sight(has_pending(h));
-  base::ticks& requested_since = me_.hunt_.note_on(victim.index).requested_since;
+  std::vector<victim_note>& notes = me_.hunt_.notes;
+  if (victim.index >= notes.size()) notes.resize(victim.index + std::size_t{1});
+  base::ticks& requested_since = notes[victim.index].requested_since;
   if (h.limit.load(base::relaxed) != nullptr) {  // relaxed: a glance; a second request does no harm
     post_request(h);
     me_.counts.requests.add();
@@ -173,7 +175,7 @@ void thief::note_sight(bool pending) noexcept {
 /// Sends a signal. If the last one is still unhandled, another would merge with it, so we wait: usually the victim just
 /// waits for a processor. If that takes long, the thief inquires.
 void thief::interrupt(worker& victim, base::ticks now) noexcept {
-  victim_note& note = me_.hunt_.note_on(victim.index);
+  victim_note& note = me_.hunt_.notes[victim.index];
   const std::uint64_t handled = victim.signals.handled();
   const pid_t thread = victim.thread.load(base::relaxed);  // relaxed: published with busy, which the hazard has seen
   const bool is_overdue = note.sent != 0 && handled == note.handled && thread == note.thread;

@@ -7,7 +7,6 @@
 #include <tine/detail/base/splitmix64.hpp>
 
 #include <sys/types.h>
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -26,12 +25,7 @@ struct victim_note {
 struct thief_memory {
   victim_table victims;  ///< empty until the worker's thread first takes part, and for most callers
   base::splitmix64 random;
-  std::vector<victim_note> notes;  ///< indexed by victim; those behind the end have never been needed
-
-  victim_note& note_on(unsigned victim) {
-    if (victim >= notes.size()) notes.resize(victim + std::size_t{1});
-    return notes[victim];
-  }
+  std::vector<victim_note> notes;  ///< indexed by victim; request_work adds those that are missing
 };
 
 }  // namespace tine::sched

@@ -25,7 +25,6 @@ inline void unmap(void* m) noexcept { spare_mappings[spare_mapping_count++] = m;
 }  // namespace tine::model
 
 // replaces the calls of the scheduler to the processor and the system
-#define gettid() static_cast<pid_t>(rl::thread_index() + 1)
 #define mmap(at, bytes, ...) tine::model::map(bytes)
 #define munmap(at, bytes) tine::model::unmap(at)
 #define mprotect(at, bytes, what) 0
@@ -48,12 +47,19 @@ inline void unmap(void* m) noexcept { spare_mappings[spare_mapping_count++] = m;
 #include "sched/submitted_root.cpp"
 #include "sched/worker.cpp"
 
-#undef gettid
 #undef mmap
 #undef munmap
 #undef mprotect
 #undef mincore
 #undef madvise
+
+namespace tine::base {
+
+// In place of ticks.cpp and thread_id.cpp.
+double rough_rate() noexcept { return 1; }
+pid_t thread_id() noexcept { return static_cast<pid_t>(rl::thread_index() + 1); }
+
+}  // namespace tine::base
 
 namespace tine::sched {
 
@@ -100,10 +106,13 @@ pool_state::~pool_state() = default;
 
 // Mirrors pool.cpp: pool_state::add_member.
 worker& pool_state::add_member(unsigned i) {
-  table_[i] = std::make_unique<worker>(*this, i, processor{-1, 0, 0}, victim_table{});
+  table_[i] = std::make_unique<worker>(*this, i, processor{-1, 0, 0});
   members_.store(i + 1, base::release);
   return *table_[i];
 }
+
+// A model draws all victims alike.
+victim_table pool_state::victims_of(unsigned) const { return {}; }
 
 // Mirrors pool.cpp: pool_state::stop_threads.
 void pool_state::stop_threads() noexcept {
