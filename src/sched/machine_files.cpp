@@ -1,6 +1,6 @@
 // Reads the topology of this machine when the first pool starts, on any thread. Most machines have one NUMA node, and
-// there a handful of Linux's files in /sys tell all that we need. hwloc, which loads plugins and reads a thousand files,
-// is for other machines, for files that we don't understand, and for users who set its variables.
+// there a handful of Linux's files in /sys tell all that we need. hwloc loads plugins and reads many more files. We ask
+// it about other machines, about files that we don't understand, and if one of its variables is set.
 //
 // Here a processor is a place in the list of allowed processors. The system's numbers are only in paths and files.
 #include "base/file_text.hpp"
@@ -57,7 +57,7 @@ bool are_nested(const partition& outer, const partition& inner) {
   return true;
 }
 
-/// What Linux states about the speed of a core.
+/// The numbers that Linux states about the speed of a core; 0: it states none.
 struct core_kind {
   unsigned capacity = 0;
   unsigned base = 0;  ///< frequencies, in MHz
@@ -141,7 +141,7 @@ class machine_files {
     return first;
   }
 
-  /// The same for files that have had another name before Linux 5.3.
+  /// Reads files that have had another name before Linux 5.3.
   std::optional<partition> divided_by(std::string_view name, std::string_view old_name) {
     std::optional<partition> p = divided_by(name);
     return p && p->empty() ? divided_by(old_name) : p;
@@ -181,7 +181,7 @@ class machine_files {
     const auto name_of = [](char index) { return std::string{"/cache/index"} + index + "/shared_cpu_list"; };
     char end = '0';
     while (end <= '9' && access(path_of(0, name_of(end)).c_str(), F_OK) == 0) ++end;
-    // From the outermost in. What lies inside a cache of one core is the core's, too.
+    // From the outermost in. Caches inside of a cache that one core has for itself are the core's, too.
     for (char index = end; index-- > '0';) {
       std::optional<partition> p = divided_by(name_of(index));
       if (!p || p->empty()) return false;
@@ -241,7 +241,7 @@ class machine_files {
     if (!is_order(kinds, &core_kind::capacity)) {
       const auto frequency = kinds[0].base != 0 ? &core_kind::base : &core_kind::max;
       std::sort(kinds.begin(), kinds.end(), [=](const auto& a, const auto& b) { return a.*frequency < b.*frequency; });
-      if (!is_order(kinds, frequency)) return true;  // nobody knows which are faster
+      if (!is_order(kinds, frequency)) return true;  // hwloc cannot say either which are faster
     }
     std::vector<double> stated;
     for (const core_kind& k : kinds) stated.push_back(k.capacity != 0 ? k.capacity : k.max);

@@ -48,8 +48,8 @@ machine_pointer fresh_machine() {
   return machine;
 }
 
-// Returns those of the allowed processors that `machine` has. Returns null if it is not this machine or none is allowed:
-// then we use all of its processors, unpinned.
+// Returns those of the allowed processors that `machine` has. Returns null if it is not this machine, or has none of
+// them: then we use all of its processors, unpinned.
 bitmap_pointer allowed_processors(hwloc_topology_t machine, const std::vector<int>& allowed) {
   if (hwloc_topology_is_thissystem(machine) == 0) return nullptr;
   bitmap_pointer result{hwloc_bitmap_alloc()};
@@ -67,8 +67,8 @@ class hwloc_reader {
 
   topology read(const std::vector<int>& pinnable) {
     const bitmap_pointer allowed = allowed_processors(machine_, pinnable);
-    // Resources that the process shares with nobody else must not lengthen its paths, as if a control group had left
-    // out the processors.
+    // Levels that don't divide the allowed processors must not lengthen their paths. hwloc itself has left out the
+    // processors that a control group forbids, but not those outside of the affinity mask.
     if (allowed && hwloc_topology_restrict(machine_, allowed.get(), 0) != 0) throw std::bad_alloc{};
     find_speeds();
     for (hwloc_obj_t p = nullptr; (p = hwloc_get_next_obj_by_type(machine_, HWLOC_OBJ_PU, p)) != nullptr;) {

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-# The rest grows with what the program is told: mounts, and processors, whose files are read.
+# The system has files for each processor and lines for each mount, which a pool reads.
 MOST = 200_000
 MOST_FOR_EACH_PROCESSOR = 6_000
 
