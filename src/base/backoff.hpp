@@ -1,5 +1,5 @@
-// A wait for another thread that has only a few instructions to do: a loop that spins, and yields when it takes long. Each
-// waiting thread has a `backoff` of its own.
+// A wait for another thread that has only a few instructions to do: a loop that spins, and yields when it takes long.
+// Each waiting thread has a `backoff` of its own.
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>
@@ -8,7 +8,8 @@
 
 namespace tine::base {
 
-/// The other thread may have lost its processor, perhaps to the one that waits. To spin on would then cost a time slice.
+/// The other thread may have lost its processor, perhaps to the one that waits. To spin on would then cost a time
+/// slice.
 class backoff {
  public:
   /// One turn of the loop.

@@ -269,10 +269,11 @@ void worker::wait_for_hazards() noexcept {
   if (pool.is_lost.load(base::relaxed)) return;
   base::backoff turns;
   for (unsigned i = 0; i < pool.members(); ++i) {
-    while (pool.member(i).protected_worker.load(base::seq_cst) == this)
-      turns.once();  // pairs with the stores in hazard
+    // pairs with the stores in hazard
+    while (pool.member(i).protected_worker.load(base::seq_cst) == this) turns.once();
   }
-  while (pool.external_hazard.load(base::seq_cst) == this) turns.once();  // pairs with the stores in hazard
+  // pairs with the stores in hazard
+  while (pool.external_hazard.load(base::seq_cst) == this) turns.once();
 }
 
 /// Switches to another context. The context that we arrive at does `what` for this one, because this one isn't saved

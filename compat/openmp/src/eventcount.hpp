@@ -1,10 +1,10 @@
-// An eventcount: strands and threads sleep in it until a condition on atomic variables is met. Whoever makes the
-// condition true calls `wake` afterwards; that costs a fence and a load while nobody sleeps. Any thread may call all
-// functions.
+// An eventcount: strands and threads sleep in it until a condition on atomic variables is met. A thread that makes the
+// condition true calls `wake` afterwards; that costs a fence and a load while there are no sleepers. Any thread may call
+// all functions.
 //
 // *No wake-up is lost.* A sleeper counts itself, and then reads the condition; a waker writes the condition, and then
-// reads the count. Of two such pairs with a fence in between, one sees the other. So either the waker finds a sleeper,
-// or the sleeper finds the condition met. From that read to the sleep, the lock or the number of wake-ups makes sure
+// reads the count. There is a fence between the two steps of each, so one of them sees the other: either the waker finds a
+// sleeper, or the sleeper finds the condition met. From that read to the sleep, the lock or the number of wake-ups makes sure
 // that a waker comes before or after both.
 #pragma once
 

@@ -19,7 +19,7 @@ eventcount& queue_of(const void* lock) noexcept {
 
 }  // namespace
 
-/// The word is 2 as long as somebody may sleep. A native thread blocks: it must not run a task that needs the lock.
+/// The word is 2 as long as a thread may sleep. A native thread blocks: it must not run a task that needs the lock.
 void word_lock::wait() noexcept {
   const auto is_mine = [this] { return word.exchange(2, std::memory_order_acquire) == 0; };  // pairs with `release`
   eventcount& queue = queue_of(this);

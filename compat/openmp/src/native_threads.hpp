@@ -61,7 +61,7 @@ inline std::atomic<function> seen[64];
 
 inline bool runs_natively(function call) noexcept {
   const auto place = reinterpret_cast<std::uintptr_t>(call) / 4 % std::size(native::seen);
-  // relaxed: whoever finds the function there has loaded nothing that depends on it
+  // relaxed: nothing else depends on what was found
   if (native::seen[place].load(std::memory_order_relaxed) == call) [[likely]]
     return false;
   return looks_native(call);

@@ -15,7 +15,7 @@ namespace {
 constexpr std::chrono::seconds period{2};
 constexpr int periods_to_hint = 5, periods_to_end = 30;
 
-void watch() {
+void look_for_stalls() {
   std::uint64_t before = 0;
   for (int stalled = 0, idle = 0; idle < periods_to_end;) {
     std::this_thread::sleep_for(period);
@@ -41,7 +41,7 @@ void start_watcher() noexcept {
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
   try {
-    std::thread{&watch}.detach();
+    std::thread{&look_for_stalls}.detach();
   } catch (const std::system_error&) {
   }
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);

@@ -159,9 +159,9 @@ void run_region(function call, void* data, unsigned size, const void* returns, v
   const auto region = [=, &outer] {
     const auto before = hot::load<tine_abi_own>();
     team t{size, &outer, true};
-    std::optional<stall_hint::open_team> watched;
+    std::optional<stall_hint::open_team> crowded;
     t.is_crowded = size > process().workers;
-    if (t.is_crowded) watched.emplace();
+    if (t.is_crowded) crowded.emplace();
     if (process().is_recorded) t.numbers.bind_to_threads();
     if (prepare != nullptr) prepare(t, with);
     member_record* const others = push_members(t, call, data, returns);

@@ -12,7 +12,7 @@
 // *Bound* numbers belong to the native threads that run the members: a thief takes its own thread's numbers only, or
 // gives the task back. Native threads have them, so that a task sees the thread-local variables of its number. And
 // replays have them: which strands a thread runs, and in what order, is in the schedule, so then it decides who finds a
-// number. A free number goes to whoever comes first, and a replay in which another strand came first could hang.
+// number. A free number goes to the first strand that comes, and a replay in which another one came first could hang.
 #pragma once
 
 #include "eventcount.hpp"
