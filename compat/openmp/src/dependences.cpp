@@ -30,6 +30,7 @@ struct dependences::child {
   unsigned waits_for = 0;  ///< predecessors that have not ended
   const void* site;        ///< the return address in the program, at the construct
   unsigned parts = 1;      ///< its body, and its event, as far as they have not ended
+  bool is_fulfilled = false;
   std::vector<std::shared_ptr<child>> after;
   std::shared_ptr<child> self;  ///< until it has ended
 };
@@ -250,7 +251,13 @@ void dependences::wait_for_all() {
   group_.wait();  // the bodies have ended; the group must know it
 }
 
-void dependences::fulfil(child& c) { c.of->end_part(c); }
+void dependences::fulfil(child& c) {
+  {
+    const lock guard{c.of->lock_};
+    if (std::exchange(c.is_fulfilled, true)) fail("omp_fulfill_event: the event was fulfilled before.");
+  }
+  c.of->end_part(c);
+}
 
 std::vector<depend_item> read_depend(void** depend) {
   std::vector<depend_item> items;

@@ -29,8 +29,6 @@ void prepare_first_loop(team& t, void* with) {
 
 enum cancelled_construct : unsigned { of_parallel = 1, of_loop = 2, of_sections = 4, of_taskgroup = 8 };
 
-thread_local int team_of_league = 0, league_size = 1;
-
 }  // namespace
 
 extern "C" {
@@ -131,26 +129,16 @@ bool GOMP_cancel(int which, bool does) {
   return true;
 }
 
-// A league of teams: one after the other.
-
 void GOMP_teams_reg(function fn, void* data, unsigned teams, unsigned thread_limit, unsigned) {
-  task& me = current();
-  const icvs* const before = me.vars;
-  if (thread_limit != 0 || process().teams_thread_limit != 0) {
-    change_vars(me, [&](icvs& v) {
-      v.thread_limit = thread_limit != 0 ? thread_limit : static_cast<unsigned>(process().teams_thread_limit);
-    });
-  }
-  league_size = static_cast<int>(teams != 0                 ? teams
-                                 : process().num_teams != 0 ? static_cast<unsigned>(process().num_teams)
-                                                            : 3);
-  for (int i = 0; i < league_size; ++i) {
-    team_of_league = i;
-    fn(data);
-  }
-  team_of_league = 0;
-  league_size = 1;
-  me.vars = before;
+  constexpr unsigned default_teams = 3;
+  if (teams == 0) teams = process().num_teams != 0 ? static_cast<unsigned>(process().num_teams) : default_teams;
+  struct body {
+    function fn;
+    void* data;
+  } b{fn, data};
+  run_league(
+      teams, thread_limit, [](void* with, unsigned) { static_cast<body*>(with)->fn(static_cast<body*>(with)->data); },
+      &b);
 }
 
 void GOMP_teams(unsigned, unsigned thread_limit) {
@@ -162,8 +150,8 @@ bool GOMP_teams4(unsigned, unsigned, unsigned thread_limit, bool is_first) {
   return is_first;
 }
 
-int omp_get_num_teams() { return league_size; }
-int omp_get_team_num() { return team_of_league; }
+int omp_get_num_teams() { return static_cast<int>(current().team->league.size); }
+int omp_get_team_num() { return static_cast<int>(current().team->league.number); }
 
 }  // extern "C"
 

@@ -1,7 +1,8 @@
-// Target regions and devices. There is no device: a region runs at once, on the thread that meets it, and its data stay
-// where they are. Any thread may call these functions.
+// Target regions and devices. There is no device: a region runs at once, on the thread that meets it, but in an initial
+// task of its own, and its data stay where they are. Any thread may call these functions.
 #include "dependences.hpp"
 #include "task.hpp"
+#include "team.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -35,7 +36,7 @@ void run_here(function fn, std::size_t count, void** addresses, const std::size_
   for (std::size_t i = 0; i < count; ++i) {
     if ((kinds[i] & kind_mask) == firstprivate) bytes = place(bytes, kinds[i]) + sizes[i];
   }
-  if (bytes == 0) return fn(addresses);
+  if (bytes == 0) return run_outside(fn, addresses);
   const std::unique_ptr<char, void (*)(void*)> block{
       static_cast<char*>(std::aligned_alloc(align, (bytes + align - 1) / align * align)), std::free};
   std::size_t at = 0;
@@ -46,7 +47,7 @@ void run_here(function fn, std::size_t count, void** addresses, const std::size_
     addresses[i] = block.get() + at;
     at += sizes[i];
   }
-  fn(addresses);
+  run_outside(fn, addresses);
 }
 
 }  // namespace
@@ -54,7 +55,7 @@ void run_here(function fn, std::size_t count, void** addresses, const std::size_
 extern "C" {
 
 void GOMP_target(int, function fn, const void*, std::size_t, void** addresses, std::size_t*, unsigned char*) {
-  fn(addresses);
+  run_outside(fn, addresses);
 }
 void GOMP_target_ext(int, function fn, std::size_t count, void** addresses, std::size_t* sizes, unsigned short* kinds,
                      unsigned flags, void** depend, void**) {

@@ -2,12 +2,16 @@
 #include "icvs.hpp"
 
 #include "fail.hpp"
+#include "once.hpp"
 
 #include <tine/sched/pool_defaults.hpp>
 
+#include <dlfcn.h>
 #include <sched.h>
 #include <strings.h>
+#include <unistd.h>
 #include <algorithm>
+#include <atomic>
 #include <cctype>
 #include <cerrno>
 #include <climits>
@@ -17,8 +21,18 @@
 #include <exception>
 #include <optional>
 
+// A static executable has neither libgomp nor these functions.
+#pragma weak dlopen
+#pragma weak dlsym
+#pragma weak dlclose
+
 namespace tine::openmp {
 namespace {
+
+/// In the order of their handles, which start at 1.
+constexpr const char* allocators[] = {"omp_default_mem_alloc", "omp_large_cap_mem_alloc", "omp_const_mem_alloc",
+                                      "omp_high_bw_mem_alloc", "omp_low_lat_mem_alloc",   "omp_cgroup_mem_alloc",
+                                      "omp_pteam_mem_alloc",   "omp_thread_mem_alloc"};
 
 const char* skip_spaces(const char* at) noexcept {
   while (std::isspace(static_cast<unsigned char>(*at)) != 0) ++at;
@@ -135,7 +149,28 @@ unsigned workers() noexcept {
   }
 }
 
+/// If the environment asks for places, libgomp, which the program loads as well, has bound the initial thread to the
+/// first of them before main. The pool gets the processors of all places.
+void undo_binding() noexcept {
+  void* const libgomp = &::dlopen == nullptr ? nullptr : ::dlopen("libgomp.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  if (libgomp == nullptr) return;
+  const auto places = reinterpret_cast<int (*)()>(::dlsym(libgomp, "omp_get_num_places"));
+  const auto size_of = reinterpret_cast<int (*)(int)>(::dlsym(libgomp, "omp_get_place_num_procs"));
+  const auto list = reinterpret_cast<void (*)(int, int*)>(::dlsym(libgomp, "omp_get_place_proc_ids"));
+  cpu_set_t all;
+  CPU_ZERO(&all);
+  const int n = places == nullptr || size_of == nullptr || list == nullptr ? 0 : places();
+  for (int place = 0; place < n; ++place) {
+    std::vector<int> numbers(static_cast<std::size_t>(size_of(place)));
+    list(place, numbers.data());
+    for (const int i : numbers) CPU_SET(static_cast<unsigned>(i), &all);
+  }
+  if (CPU_COUNT(&all) != 0) ::sched_setaffinity(::getpid(), sizeof all, &all);  // the number of the initial thread
+  ::dlclose(libgomp);
+}
+
 process_icvs read_environment() {
+  undo_binding();
   process_icvs p;
   cpu_set_t mask;
   p.processors = ::sched_getaffinity(0, sizeof mask, &mask) == 0 ? static_cast<unsigned>(CPU_COUNT(&mask)) : 1;
@@ -176,15 +211,21 @@ process_icvs read_environment() {
   read_text("OMP_PLACES", p.places);
   read_text("OMP_AFFINITY_FORMAT", p.affinity_format);
   read_text("OMP_TARGET_OFFLOAD", p.target_offload);
-  read_text("OMP_ALLOCATOR", p.allocator);
+  read("OMP_ALLOCATOR", "the name of a predefined allocator", [&](const char* at) {
+    const auto* const found = std::find_if(std::begin(allocators), std::end(allocators),
+                                           [&](const char* a) { return ::strcasecmp(at, a) == 0; });
+    if (found == std::end(allocators)) return false;
+    p.first.allocator = static_cast<std::uintptr_t>(found - std::begin(allocators)) + 1;
+    return true;
+  });
   return p;
 }
 
 }  // namespace
 
 process_icvs& process() {
-  static process_icvs* const p = new process_icvs{read_environment()};  // other threads may run when the program ends
-  return *p;
+  static std::atomic<process_icvs*> made{nullptr};  // never destroyed: other threads may run when the program ends
+  return once(made, [] { return new process_icvs{read_environment()}; });
 }
 
 void display_environment(bool verbose) {
@@ -217,7 +258,7 @@ void display_environment(bool verbose) {
   add("OMP_MAX_TASK_PRIORITY", std::to_string(p.max_task_priority));
   add("OMP_DISPLAY_AFFINITY", truth(p.display_affinity));
   add("OMP_AFFINITY_FORMAT", p.affinity_format);
-  add("OMP_ALLOCATOR", p.allocator);
+  add("OMP_ALLOCATOR", allocators[p.first.allocator - 1]);
   add("OMP_TARGET_OFFLOAD", p.target_offload);
   if (verbose) add("TINE_NUM_THREADS", std::to_string(p.workers));
   text += "OPENMP DISPLAY ENVIRONMENT END\n";

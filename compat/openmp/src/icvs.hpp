@@ -24,6 +24,7 @@ struct icvs {
   int max_active_levels = 1;
   int default_device = 0;
   unsigned thread_limit = ~0U >> 1;
+  std::uintptr_t allocator = 1;    ///< def-allocator-var, a predefined handle or one of omp_init_allocator
   const icvs* replaced = nullptr;  ///< the set before, if the same task made that one as well
 };
 
@@ -41,7 +42,6 @@ struct process_icvs {
   unsigned processors = 1;  ///< that the process may use, before a pool pins its threads
   std::string stack_size, wait_policy = "PASSIVE", proc_bind = "FALSE", places, affinity_format,
                           target_offload = "DEFAULT";
-  std::string allocator = "omp_default_mem_alloc";
   bool display_affinity = false;
 };
 

@@ -3,6 +3,7 @@
 
 #include "fail.hpp"
 #include "icvs.hpp"
+#include "once.hpp"
 #include "team.hpp"
 
 #include <tine/sched/pool.hpp>
@@ -14,6 +15,7 @@
 #include <cstring>
 #include <exception>
 #include <memory>
+#include <mutex>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -26,9 +28,11 @@ namespace {
 constexpr unsigned most_callers = 4096;
 
 tine::pool& pool_of_threads() {
-  static tine::pool& all = *new tine::pool{
-      {.workers = 1, .callers = caller_policy::any_root, .pin = affinity::none, .max_callers = most_callers}};
-  return all;
+  static std::atomic<tine::pool*> made{nullptr};
+  return once(made, [] {
+    return new tine::pool{
+        {.workers = 1, .callers = caller_policy::any_root, .pin = affinity::none, .max_callers = most_callers}};
+  });
 }
 
 }  // namespace
@@ -163,6 +167,7 @@ bool may_have_threadprivate() noexcept {
   const auto look = [](dl_phdr_info* object, std::size_t, void*) {
     return has_thread_locals(*object) && has_openmp_code(*object) ? 1 : 0;
   };
+  const std::lock_guard guard{once_lock};  // glibc holds a lock meanwhile, which no child of fork(2) would get
   return ::dl_iterate_phdr(look, nullptr) != 0;
 }
 

@@ -3,6 +3,7 @@
 #include "fail.hpp"
 #include "locks.hpp"
 
+#include <algorithm>
 #include <climits>
 #include <cstdint>
 
@@ -11,6 +12,13 @@
 using namespace tine::openmp;
 using i4 = std::int32_t;
 using i8 = std::int64_t;
+
+namespace {
+
+/// The nearest number of 32 bits.
+i4 narrowed(i8 n) noexcept { return static_cast<i4>(std::clamp<i8>(n, INT_MIN, INT_MAX)); }
+
+}  // namespace
 
 extern "C" {
 
@@ -58,7 +66,7 @@ double omp_get_wtick_() { return omp_get_wtick(); }
 #define TINE_SET(name)                                        \
   void omp_set_##name(i4);                                    \
   void omp_set_##name##_(const i4* n) { omp_set_##name(*n); } \
-  void omp_set_##name##_8_(const i8* n) { omp_set_##name(static_cast<i4>(*n)); }
+  void omp_set_##name##_8_(const i8* n) { omp_set_##name(narrowed(*n)); }
 TINE_SET(dynamic)
 TINE_SET(nested)
 TINE_SET(num_threads)
@@ -70,15 +78,15 @@ TINE_SET(teams_thread_limit)
 
 i4 omp_get_ancestor_thread_num(i4);
 i4 omp_get_ancestor_thread_num_(const i4* level) { return omp_get_ancestor_thread_num(*level); }
-i4 omp_get_ancestor_thread_num_8_(const i8* level) { return omp_get_ancestor_thread_num(static_cast<i4>(*level)); }
+i4 omp_get_ancestor_thread_num_8_(const i8* level) { return omp_get_ancestor_thread_num(narrowed(*level)); }
 i4 omp_get_team_size(i4);
 i4 omp_get_team_size_(const i4* level) { return omp_get_team_size(*level); }
-i4 omp_get_team_size_8_(const i8* level) { return omp_get_team_size(static_cast<i4>(*level)); }
+i4 omp_get_team_size_8_(const i8* level) { return omp_get_team_size(narrowed(*level)); }
 
 void omp_set_schedule(unsigned, i4);
 void omp_set_schedule_(const i4* kind, const i4* chunk) { omp_set_schedule(static_cast<unsigned>(*kind), *chunk); }
 void omp_set_schedule_8_(const i4* kind, const i8* chunk) {
-  omp_set_schedule(static_cast<unsigned>(*kind), *chunk > INT_MAX ? INT_MAX : static_cast<i4>(*chunk));
+  omp_set_schedule(static_cast<unsigned>(*kind), narrowed(*chunk));
 }
 void omp_get_schedule(unsigned*, i4*);
 void omp_get_schedule_(i4* kind, i4* chunk) {
@@ -94,7 +102,7 @@ void omp_get_schedule_8_(i4* kind, i8* chunk) {
 
 i4 omp_get_place_num_procs(i4);
 i4 omp_get_place_num_procs_(const i4* place) { return omp_get_place_num_procs(*place); }
-i4 omp_get_place_num_procs_8_(const i8* place) { return omp_get_place_num_procs(static_cast<i4>(*place)); }
+i4 omp_get_place_num_procs_8_(const i8* place) { return omp_get_place_num_procs(narrowed(*place)); }
 void omp_get_place_proc_ids_(const i4*, i4*) {}  // there are no places
 void omp_get_place_proc_ids_8_(const i8*, i8*) {}
 void omp_get_partition_place_nums_(i4*) {}
@@ -109,7 +117,7 @@ void omp_display_env(i4);
 void omp_display_env_(const i4* verbose) { omp_display_env(*verbose); }
 void omp_display_env_8_(const i8* verbose) { omp_display_env(*verbose != 0 ? 1 : 0); }
 void omp_fulfill_event(void*);
-void omp_fulfill_event_(void** event) { omp_fulfill_event(*event); }
+void omp_fulfill_event_(void* event) { omp_fulfill_event(event); }  // the module passes it by value
 
 void omp_init_lock(word_lock*);
 void omp_set_lock(word_lock*);

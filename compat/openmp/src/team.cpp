@@ -13,6 +13,7 @@
 #include <tine/managed/task_group.hpp>
 #include <tine/sched/pool.hpp>
 
+#include <sched.h>
 #include <algorithm>
 #include <exception>
 #include <memory>
@@ -50,8 +51,21 @@ void run_member(team& t, int number, function call, void* data) noexcept {
   hot::store<tine_abi_own>(before);
 }
 
+/// A thief can be faster than the first fork of the region, which tells whether the strand is instrumented.
+void wait_for_look(const team& t) noexcept {
+  // acquire pairs with the release in push_members, so that the member sees `is_observed`
+  for (unsigned i = 0; !t.has_looked.load(std::memory_order_acquire); ++i) {
+    if (i < spins) {
+      pause();
+    } else {
+      ::sched_yield();
+    }
+  }
+}
+
 std::uint8_t run_stolen_member(void* at) {
   const auto& r = *static_cast<member_record*>(at);
+  wait_for_look(*r.team);
   run_member(*r.team, static_cast<int>(r.number), r.call, r.data);
   return 0;
 }
@@ -71,14 +85,15 @@ constexpr tine_abi_kind kind_of_member{&run_stolen_member, sizeof(member_record)
 }
 
 /// The others get their records first, the last member's lowest. So a strand that no thief helps runs them in order.
+/// The first fork tells whether the strand is instrumented: its record then has another address.
 member_record* push_members(team& t, function call, void* data, const void* returns) noexcept {
-  // An instrumented strand has one of these limits; a work request looks alike, until the first fork tells them apart.
-  t.is_observed.store(hot::load<tine_abi_limit>() <= 1, std::memory_order_relaxed);  // relaxed: the records publish it
   member_record* newest = nullptr;
   for (unsigned i = t.size - 1; i > 0; --i) {
     const auto* const at = next_record<member_record>();
     newest = push_member(t, newest, i, call, data, returns);
-    if (newest == at) t.is_observed.store(false, std::memory_order_relaxed);  // relaxed: a hint
+    if (i != t.size - 1) continue;
+    t.is_observed.store(newest != at, std::memory_order_relaxed);  // relaxed: `has_looked` publishes it
+    t.has_looked.store(true, std::memory_order_release);           // pairs with the acquire in wait_for_look
   }
   return newest;
 }
@@ -123,6 +138,7 @@ team::team(unsigned members, task* by, bool thieves) noexcept
       numbers{members} {
   first_share.left.store(members, std::memory_order_relaxed);  // the members get it with their records
   if (by == nullptr) return;
+  league = by->team->league;
   const auto& list = process().thread_list;
   if (by->vars->list_at + 1 >= list.size()) return;
   nested_vars = *by->vars;
@@ -314,6 +330,12 @@ struct initial {
   member task{alone, nullptr, 0};
 };
 
+/// Ends the initial task.
+void end(initial& made) noexcept {
+  end_task(made.task);
+  leave_last_share(made.task);
+}
+
 struct initial_of_thread {
   initial* made = nullptr;
 
@@ -321,13 +343,21 @@ struct initial_of_thread {
   ~initial_of_thread() {
     if (made == nullptr || made->task.children != nullptr) return;
     if (current_or_null() == &made->task) set_current(nullptr);
-    leave_last_share(made->task);
-    end_task(made->task);
+    end(*made);
     delete std::exchange(made, nullptr);
   }
 };
 
 }  // namespace
+
+void run_outside(function call, void* data) {
+  const auto before = hot::load<tine_abi_own>();
+  initial fresh;
+  set_current(&fresh.task);
+  call(data);
+  end(fresh);
+  hot::store<tine_abi_own>(before);
+}
 
 task& initial_task() {
   thread_local initial_of_thread mine;

@@ -15,6 +15,11 @@ namespace tine::openmp {
 
 struct open_region;
 
+/// The league of `teams` that a team belongs to. One that is in none has a league of its own.
+struct league_place {
+  unsigned size = 1, number = 0;
+};
+
 /// The implicit task of one thread. The strand that runs it owns it.
 struct member : task {
   member(openmp::team& of, task* met_by, int number) noexcept;
@@ -43,12 +48,13 @@ struct team {
   icvs nested_vars;            ///< their place, if they differ from those of the encountering task
   taskgroup* group = nullptr;  ///< that the members start in
   std::atomic<bool> cancelled{false};
-  std::atomic<bool> is_observed{
-      false};  ///< an analysis or a schedule follows the strands; set before there are several
+  std::atomic<bool> is_observed{false};  ///< an analysis or a schedule follows the strands
+  std::atomic<bool> has_looked{false};   ///< `is_observed` is final; no stolen member starts before
   std::atomic<unsigned> singles{0};
   bool is_crowded = false;  ///< there are fewer workers than members
   bool is_native = false;   ///< each member has a native thread; see native_threads.hpp
   void* copied = nullptr;   ///< what `single copyprivate` hands to the other members
+  league_place league;
   thread_numbers numbers;
   workshare first_share;  ///< before the first construct, or the loop of a combined construct
 
@@ -71,10 +77,16 @@ unsigned size_of_team(const task& met_by, unsigned asked);
 void run_region(function call, void* data, unsigned size, const void* returns, void (*prepare)(team&, void*) = nullptr,
                 void* with = nullptr);
 
+/// Runs `call(data)` in an initial task of its own: it knows nothing of the regions around it.
+void run_outside(function call, void* data);
+
 /// The two halves of a region whose first member is the caller itself.
 void start_region(function call, void* data, unsigned size, const void* returns,
                   void (*prepare)(team&, void*) = nullptr, void* with = nullptr);
 void end_region();
+
+/// Calls `call(data, number)` for each team of a league, one after the other. `thread_limit` may be 0: none.
+void run_league(unsigned teams, unsigned thread_limit, void (*call)(void*, unsigned), void* data);
 
 /// Returns true if the region was cancelled. If `may_be_cancelled` is false, waits for all members anyway.
 bool wait_at_barrier(member& me, bool may_be_cancelled);

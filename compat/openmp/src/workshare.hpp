@@ -32,6 +32,7 @@ struct iteration_space {
   }
   static iteration_space of(bool up, std::uint64_t start, std::uint64_t end, std::uint64_t step) noexcept {
     std::uint64_t n = 0;
+    if (step == 0) return {start, end, step, n};  // as in the loop over long
     if (up && start < end) n = (end - start - 1) / step + 1;
     if (!up && start > end) n = (start - end - 1) / (0 - step) + 1;
     return {start, end, step, n};
