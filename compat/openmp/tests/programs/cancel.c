@@ -1,38 +1,117 @@
 /* Cancellation. With OMP_CANCELLATION=true constructs end early; otherwise they run to their end. */
-#include "check.h"
+#include "cases.h"
 
-static void loops(int is_on) {
+static int is_on(void) { return omp_get_cancellation(); }
+
+#define PRAGMA(...) _Pragma(#__VA_ARGS__)
+#define LOOP(name, clause)                                                          \
+  CASE(loop_##name) {                                                               \
+    int ran = 0, after = 0;                                                         \
+    PRAGMA(omp parallel) {                                                          \
+      PRAGMA(omp for clause) for (int i = 0; i < 5000; i++) {                       \
+        PRAGMA(omp atomic) ran++;                                                   \
+        if (i % 1000 == 3) {                                                        \
+          PRAGMA(omp cancel for)                                                    \
+        }                                                                           \
+        PRAGMA(omp cancellation point for)                                          \
+      }                                                                             \
+      PRAGMA(omp atomic) after++;                                                   \
+      PRAGMA(omp barrier)                                                           \
+      PRAGMA(omp for clause) for (int i = 0; i < 20; i++) {                            \
+        PRAGMA(omp atomic) after += 100;                                               \
+      }                                                                             \
+    }                                                                               \
+    CHECK(after == threads_asked() + 2000 && (is_on() ? ran < 5000 : ran == 5000)); \
+  }
+LOOP(static, schedule(static))
+LOOP(static_2, schedule(static, 2))
+LOOP(dynamic, schedule(dynamic))
+LOOP(dynamic_7, schedule(dynamic, 7))
+LOOP(guided, schedule(guided))
+LOOP(runtime, schedule(runtime))
+
+CASE(loop_of_a_combined_construct) {
+  int ran = 0;
+#pragma omp parallel for schedule(dynamic) reduction(+ : ran)
+  for (int i = 0; i < 5000; i++) {
+    ran++;
+    if (i == 10) {
+#pragma omp cancel for
+    }
+#pragma omp cancellation point for
+  }
+  CHECK(is_on() ? ran <= 5000 : ran == 5000);
+}
+
+/* After the cancel, no member starts another chunk; this one's check is exact in a team of one. */
+CASE(loop_stops_at_the_cancel) {
+  int ran = 0, last = -1;
+#pragma omp parallel num_threads(1)
+#pragma omp for schedule(dynamic)
+  for (int i = 0; i < 100; i++) {
+    ran++;
+    if (i == 10) {
+#pragma omp cancel for
+    }
+    last = i;
+  }
+  CHECK(is_on() ? ran == 11 && last == 9 : ran == 100 && last == 99);
+}
+
+CASE(if_clauses) {
+  int ran = 0;
+#pragma omp parallel
+#pragma omp for schedule(dynamic)
+  for (int i = 0; i < 100; i++) {
+#pragma omp atomic
+    ran++;
+#pragma omp cancel for if (i > 100)
+  }
+  CHECK(ran == 100);
+  ran = 0;
+#pragma omp parallel num_threads(1)
+#pragma omp for
+  for (int i = 0; i < 100; i++) {
+    ran++;
+#pragma omp cancel for if (cancel : i == 49)
+  }
+  CHECK(ran == (is_on() ? 50 : 100));
+}
+
+CASE(sections) {
   int ran = 0, after = 0;
 #pragma omp parallel
   {
-#pragma omp for schedule(dynamic)
-    for (int i = 0; i < 10000; i++) {
+#pragma omp sections
+    {
+#pragma omp section
+      {
 #pragma omp atomic
-      ran++;
-      if (i == 3) {
-#pragma omp cancel for
+        ran++;
+#pragma omp cancel sections
+#pragma omp atomic
+        ran += 1000;
       }
-#pragma omp cancellation point for
+#pragma omp section
+      {
+#pragma omp atomic
+        ran++;
+#pragma omp cancellation point sections
+      }
+#pragma omp section
+      {
+#pragma omp atomic
+        ran++;
+#pragma omp cancellation point sections
+      }
     }
 #pragma omp atomic
     after++;
   }
-  CHECK(after == threads_asked() && (is_on ? ran < 10000 : ran == 10000));
-#pragma omp parallel
-#pragma omp sections
-  {
-#pragma omp section
-    {
-#pragma omp cancel sections
-    }
-#pragma omp section
-    {
-#pragma omp cancellation point sections
-    }
-  }
+  CHECK(after == threads_asked() && (is_on() ? ran >= 1 && ran <= 3 : ran == 1003));
 }
 
-static void regions(int is_on) {
+CASE(region) {
   int came = 0, passed = 0;
 #pragma omp parallel
   {
@@ -46,13 +125,72 @@ static void regions(int is_on) {
     passed++;
 #pragma omp cancellation point parallel
   }
-  CHECK(came == threads_asked() && (is_on ? passed < came : passed == came));
+  CHECK(came == threads_asked() && (is_on() ? passed < came : passed == came));
 }
 
-static void groups(int is_on) {
-  int ran = 0, others = 0;
+/* Those who wait at a barrier already, or in a later loop, leave as well. */
+CASE(region_while_others_wait) {
+  int passed = 0;
+  for (int k = 0; k < 20; k++) {
+#pragma omp parallel num_threads(4)
+    {
+      if (omp_get_thread_num() == k % 4) {
+        spin();
+#pragma omp cancel parallel
+      }
+#pragma omp barrier
+#pragma omp atomic
+      passed++;
+    }
+  }
+  CHECK(passed == (is_on() ? 0 : 80));
+}
+
+CASE(region_from_a_loop) {
+  int ran = 0, after = 0;
+#pragma omp parallel num_threads(3)
+  {
+#pragma omp for schedule(dynamic) nowait
+    for (int i = 0; i < 30; i++) {
+#pragma omp atomic
+      ran++;
+    }
+#pragma omp cancel parallel if (omp_get_thread_num() == 0)
+#pragma omp cancellation point parallel
+#pragma omp barrier
+#pragma omp atomic
+    after++;
+  }
+  CHECK(is_on() ? after < 3 : ran == 30 && after == 3);
+}
+
+/* The region after a cancelled one, and the one around it, are whole. */
+CASE(regions_around) {
+  int outer = 0, next = 0;
+  omp_set_max_active_levels(2);
+#pragma omp parallel num_threads(3)
+  {
+#pragma omp parallel num_threads(2)
+    {
+#pragma omp cancel parallel
+    }
+#pragma omp barrier
+#pragma omp atomic
+    outer++;
+  }
+#pragma omp parallel num_threads(3)
+  {
+#pragma omp barrier
+#pragma omp atomic
+    next++;
+  }
+  CHECK(outer == 3 && next == 3);
+}
+
+CASE(taskgroup) {
+  int ran = 0, others = 0, late = 0;
 #pragma omp parallel
-#pragma omp master
+#pragma omp single
   {
 #pragma omp task shared(others)
     others++;
@@ -71,16 +209,111 @@ static void groups(int is_on) {
         }
       }
     }
+#pragma omp taskgroup
+    {
+#pragma omp task shared(late)
+      late++;
+    }
   }
-  CHECK(others == 1 && ran >= 1 && (is_on ? ran < 1000 : ran == 1000));
+  CHECK(others == 1 && late == 1 && ran >= 1 && (is_on() ? ran < 1000 : ran == 1000));
 }
 
-int main(void) {
-  const int is_on = omp_get_cancellation();
-  for (int i = 0; i < 10; i++) {
-    loops(is_on);
-    regions(is_on);
-    groups(is_on);
+/* A task that has started runs to its next cancellation point; descendants in the group are cancelled as well. */
+CASE(taskgroup_with_descendants) {
+  int before = 0, after = 0, outside = 0;
+#pragma omp parallel
+#pragma omp single
+  {
+#pragma omp taskgroup
+    {
+#pragma omp task shared(before, after, outside)
+      {
+        before++;
+#pragma omp cancel taskgroup
+#pragma omp task shared(after)
+        after++;
+        after++;
+      }
+#pragma omp taskwait
+    }
+#pragma omp task shared(outside)
+    outside++;
   }
-  return 0;
+  CHECK(before == 1 && after == (is_on() ? 0 : 2) && outside == 1);
+}
+
+/* Only the innermost group is cancelled. */
+CASE(taskgroups_in_each_other) {
+  int inner = 0, outer = 0;
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskgroup
+  {
+#pragma omp task shared(inner, outer)
+    {
+#pragma omp taskgroup
+      {
+#pragma omp task shared(inner)
+        {
+#pragma omp cancel taskgroup
+          inner++;
+        }
+      }
+#pragma omp atomic
+      outer++;
+    }
+    for (int i = 0; i < 10; i++) {
+#pragma omp task shared(outer)
+      {
+#pragma omp atomic
+        outer++;
+      }
+    }
+  }
+  CHECK(inner == !is_on() && outer == 11);
+}
+
+/* Cancelled tasks count as ended: those that depend on them, and waits, go on. */
+CASE(dependences_of_cancelled_tasks) {
+  int x = 0, ran = 0;
+#pragma omp parallel
+#pragma omp single
+  {
+#pragma omp taskgroup
+    {
+#pragma omp task depend(inout : x) shared(ran)
+      {
+        ran++;
+#pragma omp cancel taskgroup
+      }
+      for (int i = 0; i < 20; i++) {
+#pragma omp task depend(inout : x) shared(ran)
+        ran++;
+      }
+    }
+#pragma omp task depend(inout : x) shared(ran)
+    ran += 100;
+  }
+  CHECK(ran == (is_on() ? 101 : 121));
+}
+
+CASE(taskloop) {
+  int ran = 0;
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskgroup
+  {
+#pragma omp taskloop nogroup grainsize(1) shared(ran)
+    for (int i = 0; i < 500; i++) {
+#pragma omp atomic
+      ran++;
+#pragma omp cancel taskgroup
+    }
+  }
+  CHECK(is_on() ? ran >= 1 && ran <= 500 : ran == 500);
+}
+
+CASE(queries) {
+  const char* const variable = getenv("OMP_CANCELLATION");
+  CHECK(is_on() == (variable != NULL && strcmp(variable, "true") == 0));
 }

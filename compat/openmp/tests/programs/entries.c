@@ -1,5 +1,5 @@
-/* Entry points that today's compilers don't call, and arguments at the limits of their types. */
-#include "check.h"
+/* Entry points that today's gcc doesn't call, and arguments at the limits of their types. */
+#include "cases.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -50,18 +50,24 @@ static void section(void* data) {
   }
 }
 
-static void by_halves(void) {
+CASE(region_by_halves) {
   ran = 0;
   GOMP_parallel_start(member, &sum, 3);
   CHECK(omp_get_thread_num() == 0 && omp_get_level() == 1);
   member(&sum);
   GOMP_parallel_end();
-  CHECK(omp_get_level() == 0);
+  CHECK(omp_get_level() == 0 && ran == 3);
+}
+
+CASE(loop_by_halves) {
   sum = 0;
   GOMP_parallel_loop_dynamic_start(part, NULL, 2, 0, 21, 2, 3);
   part(NULL);
   GOMP_parallel_end();
   CHECK(sum == 110);
+}
+
+CASE(sections_by_halves) {
   sum = 0;
   GOMP_parallel_sections_start(section, NULL, 2, 5);
   section(NULL);
@@ -69,41 +75,85 @@ static void by_halves(void) {
   CHECK(sum == 15);
 }
 
-static void limits(void) {
+CASE(region_by_halves_on_a_worker) {
+  int bad = 0;
+  omp_set_max_active_levels(2);
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    ran = 0;
+    GOMP_parallel_start(member, &sum, 3);
+    member(&sum);
+    GOMP_parallel_end();
+    bad = ran != 3 || omp_get_level() != 1;
+  }
+  CHECK(bad == 0);
+}
+
+CASE(dynamic_near_the_largest) {
   long a, b, n = 0;
   for (bool more = GOMP_loop_dynamic_start(LONG_MAX - 10, LONG_MAX, 4, 1, &a, &b); more;
        more = GOMP_loop_dynamic_next(&a, &b)) {
     CHECK(a == LONG_MAX - 10 + 4 * n && (b == a + 4 || b == LONG_MAX));
     n++;
   }
+  GOMP_loop_end();
   CHECK(n == 3);
-  n = 0;
+}
+
+/* In a team of one, a chunk of a guided loop is all that is left. */
+CASE(guided_near_the_least) {
+  long a, b, n = 0;
   for (bool more = GOMP_loop_guided_start(LONG_MIN + 3, LONG_MIN, -1, 2, &a, &b); more;
        more = GOMP_loop_guided_next(&a, &b))
     n += a - b;
+  GOMP_loop_end();
   CHECK(n == 3);
+}
+
+CASE(static_in_one_part) {
+  long a, b;
   CHECK(GOMP_loop_static_start(-5, 5, 1, 0, &a, &b) && a == -5 && b == 5 && !GOMP_loop_static_next(&a, &b));
+  GOMP_loop_end();
   CHECK(!GOMP_loop_static_start(5, 5, 1, 0, &a, &b));
   GOMP_loop_end();
+}
+
+CASE(unsigned_with_huge_steps) {
   ull c, d, m = 0;
   for (bool more = GOMP_loop_ull_dynamic_start(true, 0, ULLONG_MAX, 1ULL << 62, 1, &c, &d); more;
        more = GOMP_loop_ull_dynamic_next(&c, &d))
     m++;
+  GOMP_loop_end();
   CHECK(m == 4);
   m = 0;
   for (bool more = GOMP_loop_ull_dynamic_start(false, 10, 0, -3ULL, 2, &c, &d); more;
        more = GOMP_loop_ull_dynamic_next(&c, &d))
     m += c - d;
+  GOMP_loop_end();
   CHECK(m == 10);
 }
 
-int main(void) {
-  by_halves();
-#pragma omp parallel num_threads(2)
-#pragma omp single
+/* A guided loop of n iterations by t threads hands out at most ceil(left / t) of them at once, and never less than the
+ * chunk size but at the end. */
+CASE(sizes_of_guided_chunks) {
+  enum { n = 1000, chunk = 7 };
+  static int length[n];
+  memset(length, 0, sizeof length);
+#pragma omp parallel
   {
-    omp_set_max_active_levels(4);
+    long a, b;
+    for (bool more = GOMP_loop_guided_start(0, n, 1, chunk, &a, &b); more; more = GOMP_loop_guided_next(&a, &b))
+      length[a] = (int)(b - a);
+    GOMP_loop_end();
   }
-  limits();
-  return 0;
+  const int t = threads_asked();
+  int at = 0;
+  while (at < n) {
+    const int left = n - at, largest = (left + t - 1) / t > chunk ? (left + t - 1) / t : chunk;
+    CHECK(length[at] > 0 && length[at] <= largest && (length[at] >= chunk || length[at] == left));
+    if (length[at] <= 0) break;
+    at += length[at];
+  }
+  CHECK(at == n);
 }
