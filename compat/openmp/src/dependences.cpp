@@ -141,7 +141,11 @@ void dependences::run_recorded(void* arguments) {
     me.is_final = true;
     me.defer_below = 0;
   }
-  if (c.group == nullptr || !c.group->cancelled.load(std::memory_order_relaxed)) c.call(c.block);  // relaxed: a hint
+  if (c.group == nullptr || !c.group->cancelled.load(std::memory_order_relaxed)) {  // relaxed: a hint
+    c.call(c.block);
+  } else {
+    drop_task(c.call, c.block);
+  }
   if (me.has_loose_ends()) end_task(me);
   std::free(c.block);
   c.of->end_part(c);
@@ -259,6 +263,16 @@ void dependences::fulfil(child& c) {
   c.of->end_part(c);
 }
 
+void fulfil_event(void* handle) {
+  if ((reinterpret_cast<std::uintptr_t>(handle) & 1) != 0) {
+    const std::unique_ptr<early_event> event{reinterpret_cast<early_event*>(static_cast<char*>(handle) - 1)};
+    if (event->is_dropped) return;
+    handle = event->child;
+    if (handle == nullptr) fail("omp_fulfill_event: the event's task has not been made.");
+  }
+  dependences::fulfil(*static_cast<dependences::child*>(handle));
+}
+
 std::vector<depend_item> read_depend(void** depend) {
   std::vector<depend_item> items;
   const auto count = [](void* word) { return reinterpret_cast<std::uintptr_t>(word); };
@@ -293,7 +307,7 @@ std::vector<depend_item> read_depend(void** depend) {
   return items;
 }
 
-bool make_dependent_task(task& me, const task_request& q, bool is_final) {
+bool make_dependent_task(task& me, const task_request& q, bool is_final, const std::vector<depend_item>& items) {
   const bool has_event = (q.flags & flag_detach) != 0;
   const bool is_deferred =
       q.is_deferrable && !is_final && (me.team->takes_thieves || has_event || me.children != nullptr);
@@ -312,7 +326,6 @@ bool make_dependent_task(task& me, const task_request& q, bool is_final) {
       std::memcpy(block, q.data, q.size);
     }
   }
-  const auto items = (q.flags & flag_depend) != 0 ? read_depend(q.depend) : std::vector<depend_item>{};
   const auto c = me.children->add(q, items, is_final, is_deferred, block);
   if (is_deferred) return true;
   me.children->run_here(*c);

@@ -88,7 +88,18 @@ class dependences {
 
 /// Makes a task with flag_depend or flag_detach. Returns false if it has no event and nothing to wait for, and can be
 /// treated like any other.
-bool make_dependent_task(task& me, const task_request& q, bool is_final);
+bool make_dependent_task(task& me, const task_request& q, bool is_final, const std::vector<depend_item>& items);
+
+/// The event of a handle that a program has: a child, or an odd number, the address of an `early_event` plus 1.
+void fulfil_event(void* handle);
+
+/// The event of a task that clang has compiled. The program gets it before the task is a child.
+struct early_event {
+  void* child = nullptr;
+  bool is_dropped = false;  ///< there will be no child: its group was cancelled
+
+  void* handle() noexcept { return reinterpret_cast<char*>(this) + 1; }
+};
 
 /// Reads the array that gcc passes for depend clauses.
 std::vector<depend_item> read_depend(void** depend);

@@ -96,7 +96,7 @@ void post(const T* counts) noexcept {
   if (me.at->progress == nullptr) return;
   std::array<std::uint64_t, most_dimensions> at{};
   std::copy(counts, counts + me.at->progress->extent.size(), at.begin());
-  post_iteration(me, at.data());
+  post_iteration(*me.team, *me.at, at.data());
 }
 
 }  // namespace
@@ -203,7 +203,7 @@ void GOMP_doacross_ull_post(ull* counts) { post(counts); }
     for (std::size_t d = 1; d < me.at->progress->extent.size(); ++d)                  \
       at[d] = static_cast<std::uint64_t>(va_arg(more, type));                         \
     va_end(more);                                                                     \
-    wait_for_iteration(me, at.data());                                                \
+    wait_for_iteration(*me.team, *me.at, at.data());                                  \
   }
 TINE_DOACROSS_WAIT(wait, long)
 TINE_DOACROSS_WAIT(ull_wait, ull)

@@ -6,6 +6,7 @@
 #include "reductions.hpp"
 #include "task.hpp"
 #include "task_record.hpp"
+#include "taskloop_division.hpp"
 #include "workshare.hpp"
 
 #include <algorithm>
@@ -17,28 +18,10 @@ using namespace tine::openmp;
 
 namespace {
 
-/// The iterations of a taskloop are divided evenly, so the first tasks may have one more than the last ones.
-struct division {
-  std::uint64_t tasks, each, more;
-
-  std::uint64_t length(std::uint64_t task) const noexcept { return each + (task < more ? 1 : 0); }
-};
-
-division divide(std::uint64_t iterations, unsigned flags, std::uint64_t clause, unsigned team_size) noexcept {
-  if ((flags & flag_grainsize) == 0) {
-    const std::uint64_t tasks = std::clamp<std::uint64_t>(clause == 0 ? team_size : clause, 1, iterations);
-    return {tasks, iterations / tasks, iterations % tasks};
-  }
-  const std::uint64_t grain = std::clamp<std::uint64_t>(clause, 1, iterations);
-  if ((flags & flag_strict) != 0) return {(iterations - 1) / grain + 1, grain, 0};
-  const std::uint64_t tasks = iterations / grain;
-  return {tasks, iterations / tasks, iterations % tasks};
-}
-
 void run_taskloop(task_request q, const iteration_space& space, std::uint64_t clause) {
   task& me = current();
   if (space.count == 0) return;
-  const division d = divide(space.count, q.flags, clause, me.team->size);
+  const taskloop_division d = divide_taskloop(space.count, q.flags, clause, me.team->size);
   const bool has_group = (q.flags & flag_nogroup) == 0;
   if (has_group) {
     start_group(me);
@@ -79,16 +62,7 @@ void GOMP_task(function fn, void* data, copy_function copy, long size, long alig
              place_of_return()});
 }
 
-void GOMP_taskwait() {
-  task* const me = current_or_null();
-  if (me == nullptr) return;
-  if (me->newest != nullptr) {
-    join_newest(*me);
-    if (me->newest != nullptr) return wait_for_children(*me);
-  }
-  if (me->children != nullptr || me->own_groups != 0) [[unlikely]]
-    wait_for_children(*me);
-}
+void GOMP_taskwait() { wait_for_tasks(); }
 
 void GOMP_taskwait_depend(void** depend) {
   task& me = current();
@@ -131,7 +105,7 @@ void GOMP_taskloop_ull(function fn, void* data, copy_function copy, long size, l
 
 void omp_fulfill_event(void* event) {
   if (event == nullptr) fail("omp_fulfill_event: the event handle is null.");
-  dependences::fulfil(*static_cast<dependences::child*>(event));
+  fulfil_event(event);
 }
 
 }  // extern "C"

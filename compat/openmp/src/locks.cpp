@@ -39,11 +39,22 @@ namespace {
 
 const void* caller() noexcept { return &current(); }
 
-int add_level(nested_lock* l) noexcept {
-  l->owner.store(caller(), std::memory_order_relaxed);  // relaxed: only the owner finds itself there
-  return ++l->count;
+nested_lock& lock_of(nested_lock_variable* v) {
+  nested_lock* found = v->made.load(std::memory_order_acquire);  // pairs with the release below
+  if (found != nullptr) return *found;
+  auto* const fresh = new nested_lock;
+  // release pairs with the acquires, so that a thread that finds the lock finds it made
+  if (v->made.compare_exchange_strong(found, fresh, std::memory_order_acq_rel, std::memory_order_acquire))
+    return *fresh;
+  delete fresh;
+  return *found;
 }
-bool is_mine(const nested_lock* l) noexcept { return l->owner.load(std::memory_order_relaxed) == caller(); }
+
+int add_level(nested_lock& l) noexcept {
+  l.owner.store(caller(), std::memory_order_relaxed);  // relaxed: only the owner finds itself there
+  return ++l.count;
+}
+bool is_mine(const nested_lock& l) noexcept { return l.owner.load(std::memory_order_relaxed) == caller(); }
 
 }  // namespace
 
@@ -56,22 +67,27 @@ void omp_set_lock(word_lock* l) { l->acquire(); }
 void omp_unset_lock(word_lock* l) { l->release(); }  // like libgomp, ignores a lock that isn't set
 int omp_test_lock(word_lock* l) { return l->try_acquire() ? 1 : 0; }
 
-void omp_init_nest_lock(nested_lock* l) {
-  l->lock.word.store(0, std::memory_order_relaxed);
-  l->count = 0;
-  l->owner.store(nullptr, std::memory_order_relaxed);
+void omp_init_nest_lock(nested_lock_variable* v) {
+  v->made.store(new nested_lock, std::memory_order_relaxed);  // relaxed: no other thread may use it yet
 }
-void omp_init_nest_lock_with_hint(nested_lock* l, int) { omp_init_nest_lock(l); }
-void omp_destroy_nest_lock(nested_lock*) {}
-void omp_set_nest_lock(nested_lock* l) {
-  if (!is_mine(l)) l->lock.acquire();
+void omp_init_nest_lock_with_hint(nested_lock_variable* v, int) { omp_init_nest_lock(v); }
+void omp_destroy_nest_lock(nested_lock_variable* v) {
+  delete v->made.exchange(nullptr, std::memory_order_relaxed);  // relaxed: no other thread uses it any more
+}
+void omp_set_nest_lock(nested_lock_variable* v) {
+  nested_lock& l = lock_of(v);
+  if (!is_mine(l)) l.lock.acquire();
   add_level(l);
 }
-int omp_test_nest_lock(nested_lock* l) { return is_mine(l) || l->lock.try_acquire() ? add_level(l) : 0; }
-void omp_unset_nest_lock(nested_lock* l) {
-  if (l->count == 0 || --l->count != 0) return;
-  l->owner.store(nullptr, std::memory_order_relaxed);
-  l->lock.release();
+int omp_test_nest_lock(nested_lock_variable* v) {
+  nested_lock& l = lock_of(v);
+  return is_mine(l) || l.lock.try_acquire() ? add_level(l) : 0;
+}
+void omp_unset_nest_lock(nested_lock_variable* v) {
+  nested_lock& l = lock_of(v);
+  if (l.count == 0 || --l.count != 0) return;
+  l.owner.store(nullptr, std::memory_order_relaxed);
+  l.lock.release();
 }
 
 }  // extern "C"

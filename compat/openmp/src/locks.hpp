@@ -1,6 +1,6 @@
-// OpenMP's locks. The program allocates libgomp's 4 or 16 bytes, so a lock is only a word. Threads that wait sleep in a
-// queue of a table; the address of the lock selects it. Any thread may use a lock, and one that waits on a worker
-// suspends its strand.
+// OpenMP's locks. The program allocates 4 bytes for a lock of libgomp, and 8 for one of libomp. So a lock is only a
+// word, and a nested lock is the address of an object. Threads that wait sleep in a queue of a table; the address of
+// the lock selects it. Any thread may use a lock, and one that waits on a worker suspends its strand.
 #pragma once
 
 #include <atomic>
@@ -34,11 +34,16 @@ struct word_lock {
 
 /// A nested lock belongs to the task that has locked it.
 struct nested_lock {
-  word_lock lock;
-  int count;
-  std::atomic<const void*> owner;
+  word_lock lock{0};
+  int count = 0;
+  std::atomic<const void*> owner{nullptr};
 };
 
-static_assert(sizeof(word_lock) == 4 && sizeof(nested_lock) == 16);
+/// The program's variable. All zero is a nested lock that has been initialised.
+struct nested_lock_variable {
+  std::atomic<nested_lock*> made;
+};
+
+static_assert(sizeof(word_lock) == 4 && sizeof(nested_lock_variable) <= 8);
 
 }  // namespace tine::openmp

@@ -1,6 +1,5 @@
 // gfortran's names of OpenMP's functions: a trailing underscore, arguments by reference, and `_8_` for integers of 64
 // bits. Any thread may call them.
-#include "fail.hpp"
 #include "locks.hpp"
 
 #include <algorithm>
@@ -130,27 +129,17 @@ void omp_set_lock_(word_lock* l) { omp_set_lock(l); }
 void omp_unset_lock_(word_lock* l) { omp_unset_lock(l); }
 i4 omp_test_lock_(word_lock* l) { return omp_test_lock(l); }
 
-// Fortran's nested lock has 8 bytes, so it holds the address of one.
-
-void omp_init_nest_lock(nested_lock*);
-void omp_set_nest_lock(nested_lock*);
-void omp_unset_nest_lock(nested_lock*);
-i4 omp_test_nest_lock(nested_lock*);
-void omp_init_nest_lock_(nested_lock** l) { omp_init_nest_lock(*l = new nested_lock); }
-void omp_init_nest_lock_with_hint_(nested_lock** l, const i4*) { omp_init_nest_lock_(l); }
-void omp_destroy_nest_lock_(nested_lock** l) {
-  delete *l;
-  *l = nullptr;
-}
-void omp_set_nest_lock_(nested_lock** l) {
-  if (*l == nullptr) fail("omp_set_nest_lock: the lock was not initialised.");
-  omp_set_nest_lock(*l);
-}
-void omp_unset_nest_lock_(nested_lock** l) {
-  if (*l == nullptr) fail("omp_unset_nest_lock: the lock was not initialised.");
-  omp_unset_nest_lock(*l);
-}
-i4 omp_test_nest_lock_(nested_lock** l) { return *l == nullptr ? 0 : omp_test_nest_lock(*l); }
+void omp_init_nest_lock(nested_lock_variable*);
+void omp_destroy_nest_lock(nested_lock_variable*);
+void omp_set_nest_lock(nested_lock_variable*);
+void omp_unset_nest_lock(nested_lock_variable*);
+i4 omp_test_nest_lock(nested_lock_variable*);
+void omp_init_nest_lock_(nested_lock_variable* l) { omp_init_nest_lock(l); }
+void omp_init_nest_lock_with_hint_(nested_lock_variable* l, const i4*) { omp_init_nest_lock(l); }
+void omp_destroy_nest_lock_(nested_lock_variable* l) { omp_destroy_nest_lock(l); }
+void omp_set_nest_lock_(nested_lock_variable* l) { omp_set_nest_lock(l); }
+void omp_unset_nest_lock_(nested_lock_variable* l) { omp_unset_nest_lock(l); }
+i4 omp_test_nest_lock_(nested_lock_variable* l) { return omp_test_nest_lock(l); }
 
 }  // extern "C"
 

@@ -12,20 +12,8 @@
 #include <cstring>
 
 namespace tine::openmp {
-namespace {
 
-/// The words of the data, as gcc lays them out.
-enum word : unsigned {
-  variables = 0,  ///< their number
-  bytes = 1,      ///< of the copies for one thread
-  copies = 2,     ///< at first their alignment
-  next = 4,       ///< the next data of this construct, and after the last one those of the constructs around it
-  is_head = 5,    ///< not 0 in the first data of a construct
-  end = 6,        ///< of the copies
-  list = 7,       ///< three words a variable: its address, its place in the copies, and one that is ours
-};
-
-}  // namespace
+using namespace reduction_data;
 
 void register_reductions(std::uintptr_t* data, std::uintptr_t* outer, unsigned threads) {
   for (std::uintptr_t* d = data;; d = reinterpret_cast<std::uintptr_t*>(d[next])) {

@@ -10,6 +10,19 @@
 
 namespace tine::openmp {
 
+/// The words of the data, as gcc lays them out.
+namespace reduction_data {
+enum word : unsigned {
+  variables = 0,  ///< their number
+  bytes = 1,      ///< of the copies for one thread
+  copies = 2,     ///< at first their alignment
+  next = 4,       ///< the next data of this construct, and after the last one those of the constructs around it
+  is_head = 5,    ///< not 0 in the first data of a construct
+  end = 6,        ///< of the copies
+  list = 7,       ///< three words a variable: its address, its place in the copies, and one that is ours
+};
+}  // namespace reduction_data
+
 /// Allocates the copies for `threads` threads. `outer`: the data of the reductions around it.
 void register_reductions(std::uintptr_t* data, std::uintptr_t* outer, unsigned threads);
 /// Frees the copies.

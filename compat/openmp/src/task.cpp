@@ -149,6 +149,8 @@ void run_task(task& parent, int number, bool is_final, const icvs* vars, taskgro
   set_current(&me);
   if (group == nullptr || !group->cancelled.load(std::memory_order_relaxed)) [[likely]]
     call(data);
+  else
+    drop_task(call, data);
   if (me.has_loose_ends()) [[unlikely]]
     end_task(me);
   hot::store<tine_abi_own>(before);
@@ -157,8 +159,11 @@ void run_task(task& parent, int number, bool is_final, const icvs* vars, taskgro
 void make_task(const task_request& q) {
   task& me = current();
   const bool is_final = me.is_final || (q.flags & flag_final) != 0;
-  if (me.group != nullptr && me.group->cancelled.load(std::memory_order_relaxed)) return;
-  if ((q.flags & (flag_depend | flag_detach)) != 0 && make_dependent_task(me, q, is_final)) return;
+  if (me.group != nullptr && me.group->cancelled.load(std::memory_order_relaxed)) return drop_task(q.call, q.data);
+  if ((q.flags & (flag_depend | flag_detach)) != 0) {
+    const auto items = (q.flags & flag_depend) != 0 ? read_depend(q.depend) : std::vector<depend_item>{};
+    if (make_dependent_task(me, q, is_final, items)) return;
+  }
   if (!q.is_deferrable || is_final || !(hot::load<tine_abi_top>() < me.defer_below || may_defer(me))) {
     run_included(me, q, is_final);
   } else if (q.copy == nullptr && q.bounds == nullptr && q.size <= most_plain_bytes && q.align <= 8) {

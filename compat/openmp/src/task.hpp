@@ -42,6 +42,7 @@ struct task {
   int number;    ///< of the thread in its team
   bool is_implicit = false;
   bool is_final = false;
+  std::uint16_t next_team_size = 0;  ///< that clang's num_threads asks for, until the region starts
   std::uintptr_t defer_below;  ///< a new task whose record would be at or above this address may have to run at once
   const icvs* vars;
   taskgroup* group;                 ///< the innermost one; tasks inherit their parent's
@@ -118,6 +119,9 @@ struct task_request {
 };
 
 void make_task(const task_request& request);
+
+/// Frees what a task's data own, if its function would have done so: its group was cancelled before it started.
+[[gnu::cold]] void drop_task(function call, void* data) noexcept;
 
 /// Joins records until `until` is the newest one. Runs those that no thief has taken.
 void join_records(task& of, task_record* until);

@@ -100,6 +100,8 @@ inline void push_task(task& me, function call, const void* data, std::size_t byt
   set_current(&me);
   if (r.group == nullptr || !r.group->cancelled.load(std::memory_order_relaxed)) [[likely]]
     r.call(arguments);
+  else
+    drop_task(r.call, arguments);
   if (me.has_loose_ends()) [[unlikely]]
     end_task(me);
   set_current(&parent);
@@ -118,6 +120,18 @@ inline void push_task(task& me, function call, const void* data, std::size_t byt
   alignas(16) std::byte arguments[few_plain_bytes];
   std::memcpy(arguments, r->arguments(), few_plain_bytes);  // behind a shorter record there is more of the shadow stack
   run_joined(me, *r, arguments);
+}
+
+/// Waits for the tasks that the current one has made.
+[[gnu::always_inline]] inline void wait_for_tasks() {
+  task* const me = current_or_null();
+  if (me == nullptr) return;
+  if (me->newest != nullptr) {
+    join_newest(*me);
+    if (me->newest != nullptr) return wait_for_children(*me);
+  }
+  if (me->children != nullptr || me->own_groups != 0) [[unlikely]]
+    wait_for_children(*me);
 }
 
 }  // namespace tine::openmp

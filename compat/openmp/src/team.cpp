@@ -35,7 +35,7 @@ struct member_record {
   std::uint64_t number;
 };
 
-constexpr unsigned most_members = 1U << 16;
+constexpr unsigned most_members = 0xffff;  // fits into task::next_team_size
 
 void run_member(team& t, int number, function call, void* data) noexcept {
   const auto before = hot::load<tine_abi_own>();
@@ -170,7 +170,7 @@ void run_on_native_threads(team& t, function call, void* data) {
 }  // namespace
 
 void run_region(function call, void* data, unsigned size, const void* returns, void (*prepare)(team&, void*),
-                void* with) {
+                void* with, function of_program) {
   task& outer = current();
   const auto region = [=, &outer] {
     const auto before = hot::load<tine_abi_own>();
@@ -185,7 +185,7 @@ void run_region(function call, void* data, unsigned size, const void* returns, v
     join_members(t, others);
     hot::store<tine_abi_own>(before);
   };
-  const bool is_native = size > 1 && runs_natively(call);
+  const bool is_native = size > 1 && runs_natively(of_program != nullptr ? of_program : call);
   if (size > 1 && !is_native) return run_inside(region);
   team t{size, &outer, is_native};
   if (is_native) t.become_native();

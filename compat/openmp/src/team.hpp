@@ -29,7 +29,9 @@ struct member : task {
   std::uint64_t first = 0, last = 0;  ///< the iterations of its chunk in an ordered loop
   unsigned singles = 0;               ///< `single` constructs that it has met
   bool has_ordered_chunk = false;
-  open_region* region = nullptr;  ///< from GOMP_parallel_start to GOMP_parallel_end
+  open_region* region = nullptr;  ///< from `start_region` to `end_region`
+  unsigned barriers = 0;          ///< that the member has passed, as far as clang's cancellation counts them
+  workshare* doacross = nullptr;  ///< of a doacross loop that clang has compiled, while the member is in it
 };
 
 struct team {
@@ -48,6 +50,8 @@ struct team {
   icvs nested_vars;            ///< their place, if they differ from those of the encountering task
   taskgroup* group = nullptr;  ///< that the members start in
   std::atomic<bool> cancelled{false};
+  /// A loop that clang has compiled was cancelled after so many barriers, and one more.
+  std::atomic<unsigned> cancelled_loop{0};
   std::atomic<bool> is_observed{false};  ///< an analysis or a schedule follows the strands
   std::atomic<bool> has_looked{false};   ///< `is_observed` is final; no stolen member starts before
   std::atomic<unsigned> singles{0};
@@ -73,9 +77,9 @@ struct team {
 unsigned size_of_team(const task& met_by, unsigned asked);
 
 /// Runs a region: `prepare(team)` before the members start, then `call(data)` in each of them. `returns` is the slot
-/// with the return address in the program.
+/// with the return address in the program, and `of_program` its function, unless that is `call`.
 void run_region(function call, void* data, unsigned size, const void* returns, void (*prepare)(team&, void*) = nullptr,
-                void* with = nullptr);
+                void* with = nullptr, function of_program = nullptr);
 
 /// Runs `call(data)` in an initial task of its own: it knows nothing of the regions around it.
 void run_outside(function call, void* data);

@@ -47,10 +47,12 @@ workshare& enter_share(member& me, void (*prepare)(workshare&, void*), void* wit
   return *w;
 }
 
-void leave_last_share(member& me) noexcept {
+void leave_share(const team& of, workshare& w) noexcept {
   // acq_rel pairs with itself in the other members: the last one deletes what they have used
-  if (me.at->left.fetch_sub(1, std::memory_order_acq_rel) == 1 && me.at != &me.team->first_share) delete me.at;
+  if (w.left.fetch_sub(1, std::memory_order_acq_rel) == 1 && &w != &of.first_share) delete &w;
 }
+
+void leave_last_share(member& me) noexcept { leave_share(*me.team, *me.at); }
 
 void prepare_loop(workshare& w, const iteration_space& space, schedule sched, std::uint64_t chunk,
                   const icvs& vars) noexcept {
@@ -75,9 +77,7 @@ bool take_fixed(member& me, const workshare& w, chunk_of_iterations& c) noexcept
   const std::uint64_t trip = me.trip++;
   if (w.chunk == 0) {
     if (trip != 0) return false;
-    const std::uint64_t each = n / members, more = n % members;
-    c.first = each * i + std::min(i, more);
-    c.last = c.first + each + (i < more ? 1 : 0);
+    c = part_of(n, i, members);
     return c.first < c.last;
   }
   std::uint64_t at = 0;
@@ -162,22 +162,20 @@ std::uint64_t flattened(const progress_of_iterations& p, const std::uint64_t* at
 
 }  // namespace
 
-void post_iteration(member& me, const std::uint64_t* at) noexcept {
-  const workshare& w = *me.at;
+void post_iteration(team& of, const workshare& w, const std::uint64_t* at) noexcept {
   if (w.progress == nullptr || at[0] >= std::max<std::uint64_t>(w.progress->extent[0], 1)) return;
   // release pairs with the acquire in wait_for_iteration, so that a waiter sees what the iteration wrote
   w.progress->posted[at[0]].store(flattened(*w.progress, at), std::memory_order_release);
-  me.team->events.wake();
+  of.events.wake();
 }
 
-void wait_for_iteration(member& me, const std::uint64_t* at) noexcept {
-  const workshare& w = *me.at;
+void wait_for_iteration(team& of, const workshare& w, const std::uint64_t* at) noexcept {
   if (w.progress == nullptr || at[0] >= w.progress->extent[0]) return;
   const auto& posted = w.progress->posted[at[0]];
   const std::uint64_t needed = flattened(*w.progress, at);
   // acquire pairs with the release in post_iteration
   const auto has_come = [&] { return posted.load(std::memory_order_acquire) >= needed; };
-  if (!has_come()) sleep_until(*me.team, has_come);
+  if (!has_come()) sleep_until(of, has_come);
 }
 
 }  // namespace tine::openmp

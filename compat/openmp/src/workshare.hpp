@@ -54,6 +54,7 @@ struct workshare {
   std::atomic<unsigned> left{0};  ///< members that have not left it
   iteration_space space;
   schedule sched = schedule::dynamic;
+  bool is_ordered = false;  ///< its chunks have turns; clang says so at the start of the loop only
   std::uint64_t chunk = 1;
   std::atomic<std::uint64_t> taken{0};
   std::atomic<bool> cancelled{false};
@@ -69,6 +70,8 @@ template <class Prepare>
 workshare& enter_share(member& me, Prepare prepare, bool* first = nullptr) {
   return enter_share(me, [](workshare& w, void* p) { (*static_cast<Prepare*>(p))(w); }, &prepare, first);
 }
+/// A member doesn't use it any more. The last one deletes it.
+void leave_share(const team& of, workshare& w) noexcept;
 /// At the end of the region.
 void leave_last_share(member& me) noexcept;
 
@@ -80,6 +83,12 @@ void prepare_doacross(workshare& w, const std::uint64_t* counts, unsigned dimens
 struct chunk_of_iterations {
   std::uint64_t first, last;
 };
+/// The part that member `i` gets if `n` iterations are divided evenly. The first members may have one more.
+inline chunk_of_iterations part_of(std::uint64_t n, std::uint64_t i, std::uint64_t members) noexcept {
+  const std::uint64_t each = n / members, more = n % members;
+  const std::uint64_t first = each * i + (i < more ? i : more);
+  return {first, first + each + (i < more ? 1 : 0)};
+}
 /// Takes the member's next chunk; returns false if there is none.
 bool take_chunk(member& me, chunk_of_iterations& c) noexcept;
 /// As `take_chunk`, in an ordered loop: first ends the turn of the chunk before.
@@ -87,8 +96,8 @@ bool take_ordered_chunk(member& me, chunk_of_iterations& c) noexcept;
 /// Waits until it is the turn of the member's chunk.
 void wait_for_turn(member& me) noexcept;
 
-/// An iteration of a doacross loop has come this far.
-void post_iteration(member& me, const std::uint64_t* at) noexcept;
-void wait_for_iteration(member& me, const std::uint64_t* at) noexcept;
+/// An iteration of the doacross loop `w` has come this far.
+void post_iteration(team& of, const workshare& w, const std::uint64_t* at) noexcept;
+void wait_for_iteration(team& of, const workshare& w, const std::uint64_t* at) noexcept;
 
 }  // namespace tine::openmp

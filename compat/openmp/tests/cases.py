@@ -10,7 +10,7 @@ FAMILIES = {
     "gcc": {"own": "libgomp", "preloads": True, "libraries": (),
             "compilers": {".c": ("gcc" + GCC, "gcc"), ".cpp": ("g++" + GCC, "g++"), ".f90": ("gfortran" + GCC, "gfortran")},
             "without": ()},
-    "clang": {"own": "libomp", "preloads": False, "libraries": ("-latomic",),
+    "clang": {"own": "libomp", "preloads": True, "libraries": ("-latomic",),
               "compilers": {".c": ("clang" + CLANG, "clang"), ".cpp": ("clang++" + CLANG, "clang++")},
               "without": ("entries.c", "hostile.cpp", "environment.c", "forks.c")},
 }
