@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <vector>
 
 #pragma GCC visibility push(default)
 
@@ -23,6 +24,14 @@ void wait_for(unsigned flags, void** depend) {
   task& me = current();
   if (depend != nullptr && me.children != nullptr) me.children->wait_for(read_depend(depend));
   (void)flags;
+}
+
+void wait_for(int count, void* (*objects)[2]) {
+  if (count <= 0) return;
+  std::vector<void*> depend(5);
+  depend[1] = reinterpret_cast<void*>(static_cast<std::uintptr_t>(count));
+  for (int i = 0; i < count; ++i) depend.push_back(objects[i]);
+  wait_for(0, depend.data());
 }
 
 /// Firstprivate variables get copies; the high byte of a kind is the logarithm of the alignment.
@@ -115,6 +124,29 @@ int omp_target_memcpy_rect(void* to, const void* from, std::size_t element, int 
   }
   return 0;
 }
+
+// The asynchronous ones wait for what they depend on, and then copy at once. A depend object is an address and a kind.
+using depend_object = void* [2];
+int omp_target_memcpy_async(void* to, const void* from, std::size_t bytes, std::size_t to_offset,
+                            std::size_t from_offset, int to_device, int from_device, int count,
+                            depend_object* objects) {
+  wait_for(count, objects);
+  return omp_target_memcpy(to, from, bytes, to_offset, from_offset, to_device, from_device);
+}
+int omp_target_memcpy_rect_async(void* to, const void* from, std::size_t element, int dimensions,
+                                 const std::size_t* volume, const std::size_t* to_offsets,
+                                 const std::size_t* from_offsets, const std::size_t* to_extents,
+                                 const std::size_t* from_extents, int to_device, int from_device, int count,
+                                 depend_object* objects) {
+  if (to != nullptr || from != nullptr) wait_for(count, objects);
+  return omp_target_memcpy_rect(to, from, element, dimensions, volume, to_offsets, from_offsets, to_extents,
+                                from_extents, to_device, from_device);
+}
+void* omp_get_mapped_ptr(const void* at, int device) {
+  return device == 0 || device == -1 ? const_cast<void*>(at) : nullptr;
+}
+int omp_target_is_accessible(const void*, std::size_t, int device) { return device == 0 || device == -1 ? 1 : 0; }
+
 int omp_target_associate_ptr(const void*, const void*, std::size_t, std::size_t, int) { return EINVAL; }
 int omp_target_disassociate_ptr(const void*, int) { return EINVAL; }
 

@@ -69,6 +69,12 @@ void GOMP_taskwait_depend(void** depend) {
   if (me.children != nullptr) me.children->wait_for(read_depend(depend));
 }
 
+/// A task without a body, on which later tasks may depend.
+void GOMP_taskwait_depend_nowait(void** depend) {
+  char nothing = 0;
+  make_task({[](void*) {}, &nothing, nullptr, 0, 1, true, flag_depend, depend, nullptr, nullptr, place_of_return()});
+}
+
 void GOMP_taskyield() { yield_to_child(); }
 
 void GOMP_taskgroup_start() { start_group(current()); }

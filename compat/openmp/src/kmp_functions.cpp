@@ -76,8 +76,6 @@ int kmp_get_affinity_mask_proc(int n, mask* m) { return is_processor(n) && CPU_I
 int kmp_get_affinity(mask* m) { return ::sched_getaffinity(0, sizeof(cpu_set_t), *m) == 0 ? 0 : -1; }
 int kmp_set_affinity(mask*) { return -1; }
 
-int omp_in_explicit_task() { return current().is_implicit ? 0 : 1; }
-int omp_in_explicit_task_() { return omp_in_explicit_task(); }
 int omp_control_tool(int, int, void*) { return -2; }  // there is no tool
 int omp_control_tool_(const int*, const int*, void*) { return -2; }
 

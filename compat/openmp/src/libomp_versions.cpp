@@ -75,17 +75,18 @@ TINE_OF_LIBOMP(
     omp_get_supported_active_levels, omp_get_supported_active_levels_, omp_get_team_num, omp_get_team_num_,
     omp_get_team_size, omp_get_team_size_, omp_get_teams_thread_limit, omp_get_teams_thread_limit_,
     omp_get_thread_limit, omp_get_thread_limit_, omp_get_thread_num, omp_get_thread_num_, omp_get_wtick, omp_get_wtick_,
-    omp_get_wtime, omp_get_wtime_, omp_in_final, omp_in_final_, omp_in_parallel, omp_in_parallel_, omp_init_allocator,
-    omp_init_allocator_, omp_init_lock, omp_init_lock_, omp_init_lock_with_hint, omp_init_lock_with_hint_,
-    omp_init_nest_lock, omp_init_nest_lock_, omp_init_nest_lock_with_hint, omp_init_nest_lock_with_hint_,
-    omp_is_initial_device, omp_is_initial_device_, omp_pause_resource, omp_pause_resource_, omp_pause_resource_all,
-    omp_pause_resource_all_, omp_realloc, omp_set_affinity_format, omp_set_affinity_format_, omp_set_default_allocator,
-    omp_set_default_allocator_, omp_set_default_device, omp_set_default_device_, omp_set_dynamic, omp_set_dynamic_,
-    omp_set_lock, omp_set_lock_, omp_set_max_active_levels, omp_set_max_active_levels_, omp_set_nest_lock,
-    omp_set_nest_lock_, omp_set_nested, omp_set_nested_, omp_set_num_teams, omp_set_num_teams_, omp_set_num_threads,
-    omp_set_num_threads_, omp_set_schedule, omp_set_schedule_, omp_set_teams_thread_limit, omp_set_teams_thread_limit_,
-    omp_test_lock, omp_test_lock_, omp_test_nest_lock, omp_test_nest_lock_, omp_unset_lock, omp_unset_lock_,
-    omp_unset_nest_lock, omp_unset_nest_lock_);
+    omp_get_wtime, omp_get_wtime_, omp_in_explicit_task, omp_in_explicit_task_, omp_in_final, omp_in_final_,
+    omp_in_parallel, omp_in_parallel_, omp_init_allocator, omp_init_allocator_, omp_init_lock, omp_init_lock_,
+    omp_init_lock_with_hint, omp_init_lock_with_hint_, omp_init_nest_lock, omp_init_nest_lock_,
+    omp_init_nest_lock_with_hint, omp_init_nest_lock_with_hint_, omp_is_initial_device, omp_is_initial_device_,
+    omp_pause_resource, omp_pause_resource_, omp_pause_resource_all, omp_pause_resource_all_, omp_realloc,
+    omp_set_affinity_format, omp_set_affinity_format_, omp_set_default_allocator, omp_set_default_allocator_,
+    omp_set_default_device, omp_set_default_device_, omp_set_dynamic, omp_set_dynamic_, omp_set_lock, omp_set_lock_,
+    omp_set_max_active_levels, omp_set_max_active_levels_, omp_set_nest_lock, omp_set_nest_lock_, omp_set_nested,
+    omp_set_nested_, omp_set_num_teams, omp_set_num_teams_, omp_set_num_threads, omp_set_num_threads_, omp_set_schedule,
+    omp_set_schedule_, omp_set_teams_thread_limit, omp_set_teams_thread_limit_, omp_test_lock, omp_test_lock_,
+    omp_test_nest_lock, omp_test_nest_lock_, omp_unset_lock, omp_unset_lock_, omp_unset_nest_lock,
+    omp_unset_nest_lock_);
 
 #undef TINE_OF_LIBOMP
 #undef TINE_JUMP

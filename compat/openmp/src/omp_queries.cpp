@@ -27,6 +27,8 @@ int omp_get_max_threads() {
 }
 int omp_get_num_procs() { return static_cast<int>(process().processors); }
 int omp_in_parallel() { return current().team->active_level > 0 ? 1 : 0; }
+int omp_in_explicit_task() { return current().is_implicit ? 0 : 1; }
+int omp_in_explicit_task_() { return omp_in_explicit_task(); }
 int omp_in_final() { return current().is_final ? 1 : 0; }
 int omp_get_level() { return static_cast<int>(current().team->level); }
 int omp_get_active_level() { return static_cast<int>(current().team->active_level); }

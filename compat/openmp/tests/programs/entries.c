@@ -157,3 +157,43 @@ CASE(sizes_of_guided_chunks) {
   }
   CHECK(at == n);
 }
+
+/* libgomp has the next two functions since GCC 13. */
+extern void GOMP_taskwait_depend_nowait(void**) __attribute__((weak));
+extern int omp_in_explicit_task(void) __attribute__((weak));
+
+/* `taskwait depend(in: x) depend(out: y) nowait` waits for nothing, but a task that depends on y starts after x is
+ * written. */
+CASE(taskwait_without_a_wait) {
+  if (GOMP_taskwait_depend_nowait == NULL) return;
+  int x = 0, y = 0, seen = -1;
+#pragma omp parallel
+#pragma omp single
+  {
+#pragma omp task shared(x) depend(out : x)
+    {
+      spin();
+      x = 1;
+    }
+    void* depend[] = {(void*)2, (void*)1, &y, &x};
+    GOMP_taskwait_depend_nowait(depend);
+#pragma omp task shared(x, seen) depend(in : y)
+    seen = x;
+  }
+  CHECK(x == 1 && seen == 1);
+}
+
+CASE(in_explicit_task) {
+  if (omp_in_explicit_task == NULL) return;
+  int in_task = 0, wrong = omp_in_explicit_task();
+#pragma omp parallel reduction(+ : wrong)
+  {
+    wrong += omp_in_explicit_task();
+#pragma omp single
+    {
+#pragma omp task shared(in_task)
+      in_task = omp_in_explicit_task();
+    }
+  }
+  CHECK(wrong == 0 && in_task == 1);
+}
