@@ -28,6 +28,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 REASONS = HERE / "reasons.md"
 REDS = HERE / "reds.txt"
+OPENMP = "compat/openmp/src"
 
 # program -> libraries, and its suites with the number of schedules of a short run
 PROGRAMS = {
@@ -40,6 +41,13 @@ PROGRAMS = {
         "writers_and_reader": 20_000, "shared_mutex_ends": 20_000, "once": 20_000, "one_by_one": 20_000, "all_at_once": 20_000,
         "two_notify": 20_000, "permit_or_time": 20_000, "two_permits": 20_000, "semaphore_ends": 10_000, "notified_or_time": 20_000,
         "writer_gives_up": 20_000, "holders_give_up": 20_000, "latch_ends": 20_000, "latch_lets_all_in": 10_000, "three_meet": 20_000,
+    }),
+    "openmp_model": ([], {
+        "strand_sleeps": 50_000, "thread_sleeps": 50_000, "strand_and_thread_sleep": 50_000, "two_wakers": 50_000, "takes_turns": 20_000,
+        "strands_meet": 20_000, "threads_meet": 20_000, "threads_meet_with_task": 20_000, "meeting_is_cancelled": 20_000, "members_end": 50_000,
+        "borrows_at_barrier": 50_000, "borrowers_compete": 50_000, "child_borrows": 50_000,
+        "strands_lock": 50_000, "threads_lock": 50_000, "strand_and_thread_lock": 50_000, "two_locks": 50_000, "lock_ends": 50_000,
+        "shares_chunks": 20_000, "ordered_chunks": 20_000, "iterations_wait": 20_000,
     }),
     "scheduler_model": (["-lboost_context"], {
         "tree": 40_000, "eager_tree": 20_000, "parked": 20_000, "starvation": 60_000, "short_of_tokens": 30_000, "short_and_long": 40_000,
@@ -79,6 +87,11 @@ WEAKENED = {
     "src/sync/once_flag.cpp": ["sync_model"],
     "src/sync/shared_mutex.cpp": ["sync_model"],
     "src/sync/wait_queue.cpp": ["sync_model"],
+    "compat/openmp/src/eventcount.hpp": ["openmp_model"],
+    "compat/openmp/src/locks.hpp": ["openmp_model"],
+    "compat/openmp/src/team_barrier.hpp": ["openmp_model"],
+    "compat/openmp/src/thread_numbers.hpp": ["openmp_model"],
+    "compat/openmp/src/workshare.cpp": ["openmp_model"],
     "src/sched/deque.hpp": ["protocols_model"],
     "src/sched/event_ring.hpp": ["protocols_model"],
     "include/tine/detail/sched/task.hpp": ["protocols_model"],
@@ -141,8 +154,9 @@ def must(command, what, **options):
 
 
 def includes(build, overlay=None):
-    first = [overlay / "include", overlay / "src", overlay / "tests"] if overlay else []
-    dirs = first + [HERE / "stand_in", HERE.parent, ROOT / "include", ROOT / "src", build / "relacy"]
+    product = ["include", "src", OPENMP]
+    first = [overlay / d for d in [*product, "tests"]] if overlay else []
+    dirs = first + [HERE / "stand_in", HERE.parent, *(ROOT / d for d in product), build / "relacy"]
     return [f"-I{d}" for d in dirs]
 
 
@@ -239,8 +253,8 @@ def show(build, suite, schedule):
 # ------------------------------------------------------------------------------------------------------------------
 # Weakening. The name of a place is made of its file, function and operation, never of its line.
 
-ORDER = re.compile(r"\bbase::(acquire|release|acq_rel|seq_cst)\b")
-OPERATION = re.compile(r"([\w.>-]*?)(?:\.|->|\b)(load|store|exchange|fetch_add|fetch_sub|fetch_or|compare_exchange_strong|compare_exchange_weak|fence)"
+ORDER = re.compile(r"\b(?:base::|std::memory_order_)(acquire|release|acq_rel|seq_cst)\b")
+OPERATION = re.compile(r"([\w.>-]*?)(?:\.|->|\b|\batomic_thread_)(load|store|exchange|fetch_add|fetch_sub|fetch_or|compare_exchange_strong|compare_exchange_weak|wait|fence)"
                        r"\s*\(")
 CONTROL = {"if", "for", "while", "switch", "else", "do", "namespace", "struct", "class", "enum", "union", "return",
            "catch", "try", "extern"}
@@ -311,8 +325,9 @@ def sites_of(path, text):
     code = without_comments(text)
     functions, seen = functions_at(code), {}
     for m in ORDER.finditer(code):
-        if code[: m.start()].endswith("TINE_TSAN ? "):
-            continue  # only in ThreadSanitizer's builds
+        # The first is for ThreadSanitizer's builds only, and the second for the compiler.
+        if code[: m.start()].endswith(("TINE_TSAN ? ", "atomic_signal_fence(")):
+            continue
         calls = [c for c in OPERATION.finditer(code, max(0, m.start() - 160), m.start())]
         if not calls:
             raise Failure(f"{path}: an order without an operation near {code[m.start() - 60:m.end()]!r}")
@@ -321,7 +336,7 @@ def sites_of(path, text):
         receiver = re.sub(r"^.*[.>]", "", re.sub(r"\[[^\]]*\]?", "", call[1] or element(code, call.start())))
         what = f"{receiver}.{operation}" if receiver else operation
         if operation.startswith("compare_exchange"):
-            what += " failure" if "base::" in code[call.end():m.start()] else " success"
+            what += " failure" if re.search("base::|std::memory_order", code[call.end():m.start()]) else " success"
         place = f"{pathlib.PurePath(path).name}:{functions[m.start()]}:{what}"
         seen[place] = seen.get(place, 0) + 1
         if seen[place] > 1:
@@ -336,6 +351,7 @@ class Weakenable:
         self.overlay = build / "weakenable"
         self.mutants = []
         shutil.rmtree(self.overlay, ignore_errors=True)
+        shutil.copytree(ROOT / OPENMP, self.overlay / OPENMP)  # its files include each other by their names alone
         sites = 0
         for path in WEAKENED:
             text, asking, done = product_text(path), "", 0
@@ -366,7 +382,7 @@ class Weakenable:
 
 def orders_outside_functions():
     """Yields the weakened orders in files of the product that no model explores."""
-    for path in sorted([*ROOT.glob("include/**/*.hpp"), *ROOT.glob("src/**/*.?pp")]):
+    for path in sorted([*ROOT.glob("include/**/*.hpp"), *ROOT.glob("src/**/*.?pp"), *ROOT.glob(f"{OPENMP}/*.?pp")]):
         name = str(path.relative_to(ROOT))
         # The second file does the operations of the program that it checks, with the strongest order.
         if name in WEAKENED or name in ("include/tine/detail/base/atomic.hpp", "src/race/atomic_operations.cpp"):

@@ -1,13 +1,15 @@
 // Locks: the sleep of those who wait, and the entry points. Any thread may call them.
 #include "locks.hpp"
 
-#include "eventcount.hpp"
 #include "task.hpp"
 #include "team.hpp"
 
 #include <array>
 
 namespace tine::openmp {
+
+static_assert(sizeof(word_lock) == 4 && sizeof(nested_lock_variable) <= 8);
+
 namespace {
 
 constinit std::array<eventcount, 64> queues{};
@@ -19,12 +21,8 @@ eventcount& queue_of(const void* lock) noexcept {
 
 }  // namespace
 
-/// The word is 2 as long as a thread may sleep. A native thread blocks: it must not run a task that needs the lock.
-void word_lock::wait() noexcept {
-  const auto is_mine = [this] { return word.exchange(2, std::memory_order_acquire) == 0; };  // pairs with `release`
-  eventcount& queue = queue_of(this);
-  current().team->is_native ? queue.block_until(is_mine) : queue.suspend_until(is_mine);
-}
+/// A native thread blocks: it must not run a task that needs the lock.
+void word_lock::wait() noexcept { wait_in(queue_of(this), current().team->is_native); }
 
 /// The program may have freed the lock already, so only its address is used.
 void word_lock::wake() noexcept { queue_of(this).wake(); }
@@ -44,7 +42,7 @@ nested_lock& lock_of(nested_lock_variable* v) {
   if (found != nullptr) return *found;
   auto* const fresh = new nested_lock;
   // release pairs with the acquires, so that a thread that finds the lock finds it made
-  if (v->made.compare_exchange_strong(found, fresh, std::memory_order_acq_rel, std::memory_order_acquire))
+  if (v->made.compare_exchange_strong(found, fresh, std::memory_order_release, std::memory_order_acquire))
     return *fresh;
   delete fresh;
   return *found;

@@ -3,14 +3,15 @@
 // the lock selects it. Any thread may use a lock, and one that waits on a worker suspends its strand.
 #pragma once
 
+#include "eventcount.hpp"
+
 #include <atomic>
-#include <cstdint>
 
 namespace tine::openmp {
 
 /// 0: free; 1: locked; 2: locked, and another thread may wait. All zero is a lock that has been initialised.
 struct word_lock {
-  std::atomic<int> word;
+  atomic<int> word;
 
   bool try_acquire() noexcept {
     int expected = 0;
@@ -30,6 +31,12 @@ struct word_lock {
  private:
   void wait() noexcept;
   void wake() noexcept;
+
+  /// The word is 2 as long as a thread may sleep.
+  void wait_in(eventcount& queue, bool blocks) noexcept {
+    const auto is_mine = [this] { return word.exchange(2, std::memory_order_acquire) == 0; };  // pairs with `release`
+    blocks ? queue.block_until(is_mine) : queue.suspend_until(is_mine);
+  }
 };
 
 /// A nested lock belongs to the task that has locked it.
@@ -43,7 +50,5 @@ struct nested_lock {
 struct nested_lock_variable {
   std::atomic<nested_lock*> made;
 };
-
-static_assert(sizeof(word_lock) == 4 && sizeof(nested_lock_variable) <= 8);
 
 }  // namespace tine::openmp

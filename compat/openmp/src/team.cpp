@@ -135,7 +135,8 @@ team::team(unsigned members, task* by, bool thieves) noexcept
       met_by{by},
       takes_thieves{thieves && members > 1},
       vars{by == nullptr ? &process().first : by->vars},
-      numbers{members} {
+      numbers{members},
+      barrier{members} {
   first_share.left.store(members, std::memory_order_relaxed);  // the members get it with their records
   if (by == nullptr) return;
   league = by->team->league;
@@ -267,38 +268,33 @@ bool spin_until(const team& t, Condition is_met) noexcept {
 
 }  // namespace
 
-/// The member that arrives last starts the next generation. No member can arrive in it before.
+/// A member that doesn't come last spins for a short while, and then sleeps.
 bool wait_at_barrier(member& me, bool may_be_cancelled) {
   end_children(me);
   team& t = *me.team;
   const auto is_cancelled = [&] { return may_be_cancelled && t.cancelled.load(std::memory_order_relaxed); };
   if (t.size == 1 || is_cancelled()) return is_cancelled();
   if (t.is_crowded) stall_hint::note_event();
-  const unsigned mine = t.generation.load(std::memory_order_relaxed);  // relaxed: it can't end before we arrive
-  // acq_rel pairs with itself in the other members: the last one passes on what all of them wrote
-  if (t.arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == t.size) {
-    t.arrived.store(0, std::memory_order_relaxed);            // relaxed: the generation publishes it
-    t.generation.store(mine + 1, std::memory_order_release);  // pairs with the acquire in `has_ended`
+  const unsigned mine = t.barrier.generation();
+  if (t.barrier.arrive(mine)) {
     t.events.wake();
     return false;
   }
   t.numbers.lend(me.number, thread_numbers::anyone);
-  // acquire pairs with the last member's store, so that we see what all members wrote before
-  const auto has_ended = [&] { return t.generation.load(std::memory_order_acquire) != mine; };
+  const auto has_ended = [&] { return t.barrier.has_ended(mine); };
   bool ended = spin_until(t, has_ended);
   if (!ended) {
     sleep_until(t, [&] { return has_ended() || is_cancelled(); });
     ended = has_ended();
   }
-  if (!ended) t.arrived.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a cancelled region has no more barriers
+  if (!ended) t.barrier.withdraw();
   t.numbers.reclaim(me.number, thread_numbers::anyone);
   return !ended;
 }
 
 void wait_for_members(team& t) noexcept {
-  // acq_rel pairs with itself in the other members: the last one passes on what all of them wrote
-  if (t.ended.fetch_add(1, std::memory_order_acq_rel) + 1 == t.size) return t.events.wake();
-  const auto all_ended = [&] { return t.ended.load(std::memory_order_acquire) == t.size; };  // pairs as above
+  if (t.barrier.end_member()) return t.events.wake();
+  const auto all_ended = [&] { return t.barrier.have_all_ended(); };
   if (!spin_until(t, all_ended)) sleep_until(t, all_ended);
 }
 

@@ -5,10 +5,10 @@
 
 #include "eventcount.hpp"
 #include "task.hpp"
+#include "team_barrier.hpp"
 #include "thread_numbers.hpp"
 #include "workshare.hpp"
 
-#include <atomic>
 #include <cstdint>
 
 namespace tine::openmp {
@@ -49,25 +49,21 @@ struct team {
   const icvs* vars;            ///< that the members start with
   icvs nested_vars;            ///< their place, if they differ from those of the encountering task
   taskgroup* group = nullptr;  ///< that the members start in
-  std::atomic<bool> cancelled{false};
+  atomic<bool> cancelled{false};
   /// A loop that clang has compiled was cancelled after so many barriers, and one more.
-  std::atomic<unsigned> cancelled_loop{0};
-  std::atomic<bool> is_observed{false};  ///< an analysis or a schedule follows the strands
-  std::atomic<bool> has_looked{false};   ///< `is_observed` is final; no stolen member starts before
-  std::atomic<unsigned> singles{0};
+  atomic<unsigned> cancelled_loop{0};
+  atomic<bool> is_observed{false};  ///< an analysis or a schedule follows the strands
+  atomic<bool> has_looked{false};   ///< `is_observed` is final; no stolen member starts before
+  atomic<unsigned> singles{0};
   bool is_crowded = false;  ///< there are fewer workers than members
   bool is_native = false;   ///< each member has a native thread; see native_threads.hpp
   void* copied = nullptr;   ///< what `single copyprivate` hands to the other members
   league_place league;
   thread_numbers numbers;
   workshare first_share;  ///< before the first construct, or the loop of a combined construct
+  team_barrier barrier;
 
-  // The barrier. A member that doesn't come last spins for a short while, and then sleeps.
-  std::atomic<unsigned> arrived{0};
-  std::atomic<unsigned> generation{0};
-  std::atomic<unsigned> ended{0};  ///< members of native threads that have ended
-
-  std::atomic<bool> has_tasks{false};  ///< of native threads: those that wait had better look for tasks
+  atomic<bool> has_tasks{false};  ///< of native threads: those that wait had better look for tasks
 
   eventcount events;        ///< of barriers, turns, iterations and cancellation
   tine::mutex shares_lock;  ///< the next workshare is made under it

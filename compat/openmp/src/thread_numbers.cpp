@@ -6,13 +6,13 @@
 
 namespace tine::openmp {
 
-const void* thread_numbers::this_thread() noexcept {
+void* thread_numbers::this_thread() noexcept {
   static thread_local char mine;
   return &mine;
 }
 
 bool thread_numbers::try_to_borrow(const task& parent, loan& l) noexcept {
-  const void* const me = are_bound() ? this_thread() : nullptr;
+  void* const me = are_bound() ? this_thread() : nullptr;
   const auto is_made_under = [&](lender by) {
     for (const task* t = &parent; t != nullptr && t->team == parent.team; t = t->parent) {
       if (of(*t) == by) return true;

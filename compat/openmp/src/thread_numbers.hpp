@@ -18,7 +18,6 @@
 #include "eventcount.hpp"
 
 #include <array>
-#include <atomic>
 #include <cstdint>
 #include <memory>
 
@@ -32,13 +31,13 @@ class thread_numbers {
   static constexpr lender anyone = 0;
 
   explicit thread_numbers(unsigned count) : count_{count} {
-    if (count > few_.size()) more_ = std::make_unique<std::atomic<lender>[]>(count);
+    if (count > few_.size()) more_ = std::make_unique<atomic<lender>[]>(count);
     states_ = more_ != nullptr ? more_.get() : few_.data();
     for (unsigned i = 0; i < count; ++i) states_[i].store(busy, std::memory_order_relaxed);  // the strand owns it all
   }
 
   /// From now on the numbers are bound. Call it before the members start.
-  void bind_to_threads() { owners_ = std::make_unique<std::atomic<const void*>[]>(count_); }
+  void bind_to_threads() { owners_ = std::make_unique<atomic<void*>[]>(count_); }
   bool are_bound() const noexcept { return owners_ != nullptr; }
   /// The calling thread runs that member.
   void bind(int i) noexcept {
@@ -74,14 +73,14 @@ class thread_numbers {
     // acquire pairs with the release in `lend`: the borrower sees what the strand before it wrote; relaxed: no number
     return states_[i].compare_exchange_strong(by, busy, std::memory_order_acquire, std::memory_order_relaxed);
   }
-  static const void* this_thread() noexcept;
+  static void* this_thread() noexcept;
   void wait_for(int i, lender by) noexcept;
 
   const unsigned count_;
-  std::atomic<lender>* states_;
-  std::array<std::atomic<lender>, 16> few_;
-  std::unique_ptr<std::atomic<lender>[]> more_;
-  std::unique_ptr<std::atomic<const void*>[]> owners_;  ///< null: the numbers are not bound
+  atomic<lender>* states_;
+  std::array<atomic<lender>, 16> few_;
+  std::unique_ptr<atomic<lender>[]> more_;
+  std::unique_ptr<atomic<void*>[]> owners_;  ///< null: the numbers are not bound
   eventcount lent_;
 };
 

@@ -146,7 +146,7 @@ void prepare_doacross(workshare& w, const std::uint64_t* counts, unsigned dimens
   auto p = std::make_unique<progress_of_iterations>();
   p->extent.assign(counts, counts + dimensions);
   const std::size_t outer = std::max<std::uint64_t>(counts[0], 1);
-  auto* const words = static_cast<std::atomic<std::uint64_t>*>(std::calloc(outer, sizeof(std::uint64_t)));
+  auto* const words = static_cast<atomic<std::uint64_t>*>(std::calloc(outer, sizeof(std::uint64_t)));
   if (words == nullptr) fail("there is no memory for the %zu outer iterations of a doacross loop.", outer);
   p->posted = {words, [](void* at) { std::free(at); }};
   w.progress = std::move(p);

@@ -5,9 +5,9 @@
 // leaves it for the next one deletes it.
 #pragma once
 
+#include "atomic.hpp"
 #include "icvs.hpp"
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -43,22 +43,20 @@ struct iteration_space {
 
 /// How far each iteration of a doacross loop has come: the flattened number of the inner dimensions.
 struct progress_of_iterations {
-  std::vector<std::uint64_t> extent;  ///< of each dimension
-  std::unique_ptr<std::atomic<std::uint64_t>[], void (*)(void*)> posted {
-    nullptr, nullptr
-  };  ///< one more than the number
+  std::vector<std::uint64_t> extent;                                                      ///< of each dimension
+  std::unique_ptr<atomic<std::uint64_t>[], void (*)(void*)> posted { nullptr, nullptr };  ///< one more than the number
 };
 
 struct workshare {
-  std::atomic<workshare*> next{nullptr};
-  std::atomic<unsigned> left{0};  ///< members that have not left it
+  atomic<workshare*> next{nullptr};
+  atomic<unsigned> left{0};  ///< members that have not left it
   iteration_space space;
   schedule sched = schedule::dynamic;
   bool is_ordered = false;  ///< its chunks have turns; clang says so at the start of the loop only
   std::uint64_t chunk = 1;
-  std::atomic<std::uint64_t> taken{0};
-  std::atomic<bool> cancelled{false};
-  std::atomic<std::uint64_t> turn{0};  ///< of an ordered loop: the first iteration of the chunk whose turn it is
+  atomic<std::uint64_t> taken{0};
+  atomic<bool> cancelled{false};
+  atomic<std::uint64_t> turn{0};  ///< of an ordered loop: the first iteration of the chunk whose turn it is
   std::unique_ptr<progress_of_iterations> progress;
   std::uintptr_t* reductions = nullptr;
   std::unique_ptr<char[]> memory;  ///< that a loop asks for
