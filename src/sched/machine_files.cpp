@@ -314,8 +314,9 @@ bool has_hwloc_variable() noexcept {
 
 }  // namespace
 
+/// Never destroyed: a worker's thread may start while the process ends.
 const topology& topology::of_machine() {
-  static const topology machine = load();
+  static const topology& machine = *new topology{load()};
   return machine;
 }
 

@@ -35,6 +35,20 @@ void* forks_and_tasks(void* sum) {
   return nullptr;
 }
 
+TINE_IN_CHILD("a pool in a destructor at the end of the process") {
+  struct last {
+    ~last() {
+      tine::pool p{{.workers = 8}};
+      int sum = 0;
+      p.run([&] { tine::par([&] { sum += 1; }, [] {}); });
+      std::_Exit(sum == 1 ? 7 : 8);
+    }
+  };
+  static last made_first;  // so it is destroyed after whatever the pool below makes
+  tine::pool{{.workers = 8}}.run([] {});
+  std::exit(9);
+}
+
 TINE_IN_CHILD("a branch that exits") {
   pool p{{.workers = 2}};
   p.run([] { par([] { std::exit(5); }, [] { fib(15); }); });
@@ -157,6 +171,10 @@ TEST_CASE("threads that branches start fork and run roots of their own") {
     tine::par_for(0, 30, [&](int) { std::thread{[&] { sum += fib(10) + p.run([] { return fib(10); }); }}.join(); });
   });
   CHECK(sum == 30 * 110);
+}
+
+TEST_CASE("a pool may start while static objects are destroyed") {
+  CHECK(run_child("a pool in a destructor at the end of the process").exited_with(7));
 }
 
 TEST_CASE("a program may exit from a branch" * doctest::skip(TINE_ASAN != 0 || TINE_TSAN != 0)) {
