@@ -98,6 +98,8 @@ void* tine_abi_poll(void* record, const void* returns) {
   return record;
 }
 
+void tine_abi_offer(uint32_t more) { sched::plain::offer(more); }
+
 int tine_abi_join(void* record) {
   if (detail::compiled_fork* const f = fork_of_offset(record)) {
     detail::close_compiled_fork(*f, detail::begin_of(*f));

@@ -38,6 +38,25 @@ void plain::serve_requests() noexcept {
   hot::leave_scheduler();
 }
 
+void plain::offer(unsigned more) noexcept {
+  hot_words& h = hot::words();
+  if (h.self == nullptr || is_instrumented(h)) return;
+  hot::enter_scheduler();
+  h.self->serve_request(h, false);
+  h.self->offer(h, more);
+  hot::leave_scheduler();
+}
+
+/// Tokens are for the demand, so only a policy without tokens offers more.
+void worker::offer(hot_words& h, unsigned more) noexcept {
+  const base::kept_errno as_it_was;
+  if (bucket_.kind() != promotion::kind::on_demand) return;
+  for (; more > 0 && may_promote(h, all_levels); --more) {
+    pool.wanted.force();
+    queue_oldest(h, promoted_by::poll, 1);
+  }
+}
+
 address worker::grow_up_to(address top) noexcept {
   while (top > running_->records_end() && running_->grow()) {
   }

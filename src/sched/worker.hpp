@@ -64,6 +64,8 @@ class alignas(base::cache_line_pair) worker {
   /// worker to serve, a request stays pending, so the next fork comes here, too. `stops`: the fork stops, so it doesn't
   /// serve idle workers, and the request stays pending.
   void serve_request(hot_words& h, bool stops) noexcept;
+  /// Promotes up to `more` records, whether or not a worker is idle.
+  void offer(hot_words& h, unsigned more) noexcept;
   /// Grows the shadow stack of the running fiber until it has space for records up to `top`, or as far as it may grow.
   /// Returns its end.
   address grow_up_to(address top) noexcept;

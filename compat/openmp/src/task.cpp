@@ -10,6 +10,7 @@
 #include "team.hpp"
 #include "thread_numbers.hpp"
 
+#include <time.h>
 #include <unistd.h>
 #include <algorithm>
 #include <cstdlib>
@@ -75,6 +76,28 @@ void join_all(task& of) {
   return hot::load<tine_abi_top>() < me.defer_below;
 }
 
+/// Beyond the demand, at one work request.
+constexpr unsigned most_offered = 32;
+/// Shorter tasks aren't worth a steal.
+constexpr std::int64_t shortest_offered = 1000;  // nanoseconds
+
+std::int64_t now() noexcept {
+  timespec t;
+  ::clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * 1'000'000'000 + t.tv_nsec;
+}
+
+/// Runs one task with `run`, after it has served the work request of a thief. A thief that asks again and again takes
+/// many short tasks, and each request costs it more time than such a task. So we offer twice as many each time, unless
+/// our own next task shows that they are too short.
+template <class Run>
+void run_when_asked(task& me, Run run) {
+  tine_abi_offer(me.offered);
+  const std::int64_t start = now();
+  run();
+  me.offered = now() - start < shortest_offered ? 0 : std::min(2 * me.offered + 1, most_offered);
+}
+
 /// Copies the arguments to a block of their own.
 void* copy_elsewhere(const task_request& q) {
   const std::size_t align = std::max<std::size_t>(q.align, 16);
@@ -104,7 +127,11 @@ void run_included(task& me, const task_request& q, bool is_final) {
 
 void poll_task(task& me, task_record* r, const void* returns) noexcept {
   me.newest = static_cast<task_record*>(tine_abi_poll(r, returns));
-  if (me.newest != r) note_observed(me);
+  if (me.newest != r) {
+    note_observed(me);
+  } else if (me.offered != 0) {
+    tine_abi_offer(me.offered);
+  }
 }
 
 void defer_task(task& me, function call, const void* data, std::size_t bytes, const void* returns) noexcept {
@@ -128,6 +155,7 @@ task_record* join_promoted(task& me) {
   auto* const r = next_record<task_record>();
   me.newest = r->older;
   me.team->numbers.reclaim(me.number, own);
+  if (!has_run) me.offered /= 2;  // there was no thief for it
   return has_run && r->parent != nullptr ? nullptr : r;
 }
 
@@ -165,13 +193,18 @@ void make_task(const task_request& q) {
     if (make_dependent_task(me, q, is_final, items)) return;
   }
   if (!q.is_deferrable || is_final || !(hot::load<tine_abi_top>() < me.defer_below || may_defer(me))) {
-    run_included(me, q, is_final);
+    if (hot::load<tine_abi_limit>() != 0 || me.newest == nullptr) return run_included(me, q, is_final);
+    run_when_asked(me, [&] { run_included(me, q, is_final); });
   } else if (q.copy == nullptr && q.bounds == nullptr && q.size <= most_plain_bytes && q.align <= 8) {
     push_task(me, q.call, q.data, q.size, q.returns);
   } else {
     void* const block = copy_elsewhere(q);
     push_task(me, q.call, &block, sizeof block, q.returns, true);
   }
+}
+
+void join_when_asked(task& me) {
+  run_when_asked(me, [&] { join_unasked(me); });
 }
 
 void join_records(task& of, task_record* until) {

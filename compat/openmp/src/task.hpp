@@ -51,6 +51,7 @@ struct task {
   const icvs* own_vars = nullptr;   ///< the sets that this task has made
   unsigned own_groups = 0;          ///< taskgroups that it has started and not ended
   unsigned open_observed = 0;       ///< open records on an instrumented strand
+  unsigned offered = 0;             ///< records that it makes stealable beyond the demand at the next work request
 
   inline task(openmp::team* of, task* made_by, int thread, bool implicit, bool final, const icvs* values,
               taskgroup* inside) noexcept;

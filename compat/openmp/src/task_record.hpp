@@ -49,6 +49,8 @@ inline constexpr auto kinds_of_task = [] {
 [[gnu::noinline]] task_record* join_promoted(task& me);
 [[gnu::noinline]] void run_larger(task& me, const task_record& r) noexcept;
 
+/// Joins the newest record of a strand that a thief asks for work.
+[[gnu::noinline, gnu::cold]] void join_when_asked(task& me);
 [[gnu::noinline, gnu::cold]] void poll_task(task& me, task_record* r, const void* returns) noexcept;
 [[gnu::noinline]] void defer_task(task& me, function call, const void* data, std::size_t bytes,
                                   const void* returns) noexcept;
@@ -107,7 +109,7 @@ inline void push_task(task& me, function call, const void* data, std::size_t byt
   set_current(&parent);
 }
 
-[[gnu::always_inline]] inline void join_newest(task& me) {
+[[gnu::always_inline]] inline void join_unasked(task& me) {
   task_record* r = me.newest;
   if (pop_record(r)) [[unlikely]] {
     r = join_promoted(me);
@@ -120,6 +122,12 @@ inline void push_task(task& me, function call, const void* data, std::size_t byt
   alignas(16) std::byte arguments[few_plain_bytes];
   std::memcpy(arguments, r->arguments(), few_plain_bytes);  // behind a shorter record there is more of the shadow stack
   run_joined(me, *r, arguments);
+}
+
+[[gnu::always_inline]] inline void join_newest(task& me) {
+  if (hot::load<tine_abi_limit>() == 0) [[unlikely]]
+    return join_when_asked(me);
+  join_unasked(me);
 }
 
 /// Waits for the tasks that the current one has made.

@@ -11,6 +11,7 @@
 
 #include <cstdlib>
 #include <stop_token>
+#include <vector>
 
 namespace {
 
@@ -150,6 +151,59 @@ void poll_with_wrong_site() {
 TINE_IN_CHILD("no site") { poll_with_wrong_site<0>(); }
 TINE_IN_CHILD("a site that is not aligned") { poll_with_wrong_site<4711>(); }
 TINE_IN_CHILD("a site at no address") { poll_with_wrong_site<0x7ff8>(); }
+
+/// Pushes `n` records of fib(10), the oldest at `at[0]`; offers some; and joins all of them. Returns the sum of the
+/// results, and how many records were promoted when their joins came.
+struct flat_result {
+  std::int64_t sum = 0;
+  unsigned promoted = 0;
+};
+flat_result fork_and_offer(unsigned n, unsigned more) {
+  std::vector<tine::sched::address> at(n);
+  for (auto& record : at) {
+    record = hot::top();
+    *reinterpret_cast<const tine_abi_kind**>(record) = &kind;
+    payload(record) = 10;
+    hot::set_top(record + record_bytes);
+    if (hot::is_past_limit(record)) record = static_cast<tine::sched::address>(tine_abi_poll(record, &site_of_fib));
+  }
+  tine_abi_offer(more);
+  flat_result r;
+  for (unsigned i = n; i-- > 0;) {
+    hot::set_top(at[i]);
+    const bool is_promoted = hot::is_promoted(at[i]);
+    r.promoted += is_promoted ? 1 : 0;
+    r.sum += is_promoted && tine_abi_join(at[i]) == 1 ? payload(hot::top()) : fib(10);
+  }
+  return r;
+}
+
+TEST_CASE("a strand offers its oldest records beyond the demand, and reclaims what no worker takes") {
+  tine::pool alone{{.workers = 1}};
+  alone.run([&] {
+    const flat_result r = fork_and_offer(5, 3);
+    CHECK(r.promoted == 3);
+    CHECK(r.sum == 5 * 55);
+    CHECK(fork_and_offer(2, 9).promoted == 2);
+    CHECK(fork_and_offer(0, 9).promoted == 0);
+  });
+  CHECK(alone.counters().promotions == 5);
+  // a policy with tokens promotes only what a token pays for
+  tine::pool beats{{.workers = 1, .promote = tine::promotion::heartbeat(1e7, 1)}};
+  CHECK(beats.run([] { return fork_and_offer(5, 3).promoted; }) <= 1);
+  tine_abi_offer(3);  // outside of every pool
+}
+
+TEST_CASE("workers take offered records one after the other") {
+  for (unsigned workers : {2u, 4u}) {
+    tine::pool p{{.workers = workers}};
+    // on a loaded machine the other workers may get no processor for some time
+    for (unsigned runs = 0; runs < 100 || (runs < 20'000 && p.counters().steals == 0); ++runs) {
+      REQUIRE(p.run([] { return fork_and_offer(64, 16).sum; }) == 64 * 55);
+    }
+    CHECK(p.counters().steals > 0);
+  }
+}
 
 TEST_CASE("a wrong place of the return address ends an observed program with a message") {
   for (const char* name : {"no site", "a site that is not aligned", "a site at no address"}) {

@@ -248,6 +248,8 @@ TINE_ALWAYS_INLINE void pop_storage_block(address at, address end) noexcept {
 /// path, so the strand must test `is_requested`.
 namespace plain {
 TINE_API TINE_COLD void serve_requests() noexcept;
+/// As `serve_requests`, and then makes up to `more` further records stealable. See tine_abi_offer.
+TINE_API TINE_COLD void offer(unsigned more) noexcept;
 }  // namespace plain
 TINE_SLOW_PATH void serve_requests() noexcept { plain::serve_requests(); }
 inline bool is_requested() noexcept {
