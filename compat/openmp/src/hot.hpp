@@ -9,8 +9,9 @@
 
 namespace tine::openmp {
 
-/// How many turns of a loop a member waits for another one before it suspends: some microseconds.
-inline constexpr unsigned spins = 300;
+/// How many turns of a loop a member waits for another one before it suspends: some 50 microseconds, several times what
+/// a suspended strand takes to wake.
+inline constexpr unsigned spins = 3000;
 
 /// One turn of a loop that waits for another thread.
 inline void pause() noexcept {
