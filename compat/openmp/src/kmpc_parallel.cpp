@@ -78,7 +78,7 @@ enum cancelled_kind : i4 { of_parallel = 1, of_loop = 2, of_sections = 3, of_tas
 
 bool is_cancelled(i4 kind) {
   task& t = current();
-  // relaxed, here and below: hints; a barrier looks under its lock
+  // relaxed, here and below: hints
   if (kind == of_taskgroup) return t.group != nullptr && t.group->cancelled.load(std::memory_order_relaxed);
   if (kind == of_parallel) return t.team->cancelled.load(std::memory_order_relaxed);
   return t.team->cancelled_loop.load(std::memory_order_relaxed) == current_member("cancellation point").barriers + 1;

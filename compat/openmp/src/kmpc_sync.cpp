@@ -52,7 +52,7 @@ struct critical_name {
   word_lock lock;
 };
 
-/// Threads of one member add up by atomic operations if the compiler has emitted those, or else one after the other.
+/// The threads add up by atomic operations if the compiler has emitted those, or else one after the other.
 bool adds_atomically(const ident* at) noexcept { return (at->flags & ident::atomic_reduce) != 0; }
 
 i4 start_reduction(const ident* at, critical_name* name) {

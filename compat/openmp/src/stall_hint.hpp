@@ -1,5 +1,6 @@
 // Says so when a team with more members than workers gets stuck. Threads that spin until others have written then keep
-// the workers from these others, and the program would hang without a word. Any thread may use it.
+// the workers from these others, and the program would hang without a word. A child of fork(2) has no such hint. Any
+// thread may use it.
 #pragma once
 
 #include <atomic>

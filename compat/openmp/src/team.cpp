@@ -135,6 +135,7 @@ team::team(unsigned members, task* by, bool thieves) noexcept
       met_by{by},
       takes_thieves{thieves && members > 1},
       vars{by == nullptr ? &process().first : by->vars},
+      is_crowded{members > process().workers},
       numbers{members},
       barrier{members} {
   first_share.left.store(members, std::memory_order_relaxed);  // the members get it with their records
@@ -146,6 +147,12 @@ team::team(unsigned members, task* by, bool thieves) noexcept
   nested_vars.replaced = nullptr;
   nested_vars.threads = list[++nested_vars.list_at];
   vars = &nested_vars;
+}
+
+void team::become_native() {
+  is_native = true;
+  is_crowded = size > process().processors;
+  numbers.bind_to_threads();
 }
 
 unsigned size_of_team(const task& met_by, unsigned asked) {
@@ -177,7 +184,6 @@ void run_region(function call, void* data, unsigned size, const void* returns, v
     const auto before = hot::load<tine_abi_own>();
     team t{size, &outer, true};
     std::optional<stall_hint::open_team> crowded;
-    t.is_crowded = size > process().workers;
     if (t.is_crowded) crowded.emplace();
     if (process().is_recorded) t.numbers.bind_to_threads();
     if (prepare != nullptr) prepare(t, with);
@@ -254,11 +260,11 @@ void end_member(member& me) noexcept {
 
 namespace {
 
-/// Waits some microseconds, if each member can have a processor: a strand that suspends takes longer to wake. Returns
+/// Spins for a while if each member can have a processor, because a strand that suspends takes long to wake. Returns
 /// true if the condition is met.
 template <class Condition>
 bool spin_until(const team& t, Condition is_met) noexcept {
-  if (t.is_crowded || (t.is_native && t.size > process().processors)) return is_met();
+  if (t.is_crowded) return is_met();
   for (unsigned i = 0; i < spins; ++i) {
     if (is_met()) return true;
     pause();

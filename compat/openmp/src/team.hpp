@@ -37,10 +37,8 @@ struct member : task {
 struct team {
   team(unsigned members, task* met_by, bool takes_thieves) noexcept;
 
-  void become_native() {
-    is_native = true;
-    numbers.bind_to_threads();
-  }
+  /// Call it before the members start.
+  void become_native();
 
   const unsigned size;
   const unsigned level, active_level;
@@ -55,7 +53,7 @@ struct team {
   atomic<bool> is_observed{false};  ///< an analysis or a schedule follows the strands
   atomic<bool> has_looked{false};   ///< `is_observed` is final; no stolen member starts before
   atomic<unsigned> singles{0};
-  bool is_crowded = false;  ///< there are fewer workers than members
+  bool is_crowded = false;  ///< there are fewer workers than members, or fewer processors than native threads
   bool is_native = false;   ///< each member has a native thread; see native_threads.hpp
   void* copied = nullptr;   ///< what `single copyprivate` hands to the other members
   league_place league;

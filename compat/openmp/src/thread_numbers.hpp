@@ -41,8 +41,8 @@ class thread_numbers {
   bool are_bound() const noexcept { return owners_ != nullptr; }
   /// The calling thread runs that member.
   void bind(int i) noexcept {
-    owners_[i].store(this_thread(), std::memory_order_relaxed);
-  }  // relaxed: only it reads it
+    owners_[i].store(this_thread(), std::memory_order_relaxed);  // relaxed: only this thread finds itself there
+  }
 
   static lender of(const task& t) noexcept { return reinterpret_cast<lender>(&t); }
 
