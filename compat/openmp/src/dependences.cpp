@@ -31,6 +31,7 @@ struct dependences::child {
   const void* site;        ///< the return address in the program, at the construct
   unsigned parts = 1;      ///< its body, and its event, as far as they have not ended
   bool is_fulfilled = false;
+  bool is_dropped = false;  ///< it was cancelled, and its event doesn't count
   std::vector<std::shared_ptr<child>> after;
   std::shared_ptr<child> self;  ///< until it has ended
 };
@@ -121,14 +122,15 @@ void dependences::run(child& c) {
   thread_numbers& numbers = parent_.team->numbers;
   thread_numbers::loan number{};
   if (!numbers.try_to_borrow(parent_, number)) return leave_to_parent(c);
-  run_under(number.number, c);
+  const bool has_run = run_under(number.number, c);
   numbers.give_back(number);
-  end_part(c);
+  end_body(c, has_run);
 }
 
-void dependences::run_under(int number, child& c) {
-  run_task(parent_, number, c.is_final, c.vars, c.group, c.call, c.block);
+bool dependences::run_under(int number, child& c) {
+  const bool has_run = run_task(parent_, number, c.is_final, c.vars, c.group, c.call, c.block);
   if (c.is_deferred) std::free(c.block);
+  return has_run;
 }
 
 /// Runs a child as the task of a record. It ends when its own children have ended.
@@ -141,14 +143,15 @@ void dependences::run_recorded(void* arguments) {
     me.is_final = true;
     me.defer_below = 0;
   }
-  if (c.group == nullptr || !c.group->cancelled.load(std::memory_order_relaxed)) {  // relaxed: a hint
+  const bool has_run = c.group == nullptr || !c.group->cancelled.load(std::memory_order_relaxed);  // relaxed: a hint
+  if (has_run) {
     c.call(c.block);
   } else {
     drop_task(c.call, c.block);
   }
   if (me.has_loose_ends()) end_task(me);
   std::free(c.block);
-  c.of->end_part(c);
+  c.of->end_body(c, has_run);
 }
 
 /// Forks the children that can start, and joins them. An analysis or a schedule sees each at its own line. The parent
@@ -159,17 +162,31 @@ void dependences::run_ready(lock& guard) {
   const auto own = thread_numbers::of(parent_);
   parent_.team->numbers.reclaim(parent_.number, own);
   task_record* const before = parent_.newest;
+  taskgroup* const group = std::exchange(parent_.group, nullptr);  // run_recorded looks whether a child is cancelled
   for (child* const c : ready) {
     if (parent_.team->takes_thieves) {
       push_task(parent_, &run_recorded, &c, sizeof c, &c->site);
     } else {
-      run_under(parent_.number, *c);
-      end_part(*c);
+      end_body(*c, run_under(parent_.number, *c));
     }
   }
   join_records(parent_, before);
+  parent_.group = group;
   parent_.team->numbers.lend(parent_.number, own);
   guard.lock();
+}
+
+/// A cancelled child has ended without its event: the code that would have fulfilled it may be its own.
+void dependences::end_body(child& c, bool has_run) {
+  if (!has_run) {
+    const lock guard{lock_};
+    if (c.parts == 2 && !c.is_fulfilled) {
+      c.parts = 1;
+      c.is_dropped = true;
+      dropped_.push_back(c.self);
+    }
+  }
+  end_part(c);
 }
 
 void dependences::end_part(child& c) {
@@ -217,8 +234,7 @@ void dependences::run_here(child& c) {
     lock guard{lock_};
     if (c.waits_for != 0) sleep_until(guard, [&] { return c.waits_for == 0; });
   }
-  run_under(parent_.number, c);
-  end_part(c);
+  end_body(c, run_under(parent_.number, c));
 }
 
 void dependences::wait_for(const std::vector<depend_item>& items) {
@@ -258,12 +274,14 @@ void dependences::wait_for_all() {
 void dependences::fulfil(child& c) {
   {
     const lock guard{c.of->lock_};
+    if (c.is_dropped) return;
     if (std::exchange(c.is_fulfilled, true)) fail("omp_fulfill_event: the event was fulfilled before.");
   }
   c.of->end_part(c);
 }
 
 void fulfil_event(void* handle) {
+  if (handle == no_event) return;
   if ((reinterpret_cast<std::uintptr_t>(handle) & 1) != 0) {
     const std::unique_ptr<early_event> event{reinterpret_cast<early_event*>(static_cast<char*>(handle) - 1)};
     if (event->is_dropped) return;

@@ -69,7 +69,8 @@ class dependences {
   bool is_observed() const noexcept;
   void leave_to_parent(child& c);
   void run(child& c);
-  void run_under(int number, child& c);
+  bool run_under(int number, child& c);
+  void end_body(child& c, bool has_run);
   static void run_recorded(void* arguments);
   void run_ready(lock& guard);
   void end_part(child& c);
@@ -83,6 +84,7 @@ class dependences {
   std::vector<std::shared_ptr<child>> all_memory_;  ///< what later children wait for, whatever their addresses are
   std::size_t open_ = 0;
   std::vector<child*> ready_;  ///< children that the parent starts when it waits
+  std::vector<std::shared_ptr<child>> dropped_;  ///< cancelled ones, whose events the program may still fulfil
   tine::task_group group_;
 };
 
@@ -92,6 +94,8 @@ bool make_dependent_task(task& me, const task_request& q, bool is_final, const s
 
 /// The event of a handle that a program has: a child, or an odd number, the address of an `early_event` plus 1.
 void fulfil_event(void* handle);
+/// The handle of a task that was cancelled before it was made.
+inline void* const no_event = reinterpret_cast<void*>(1);
 
 /// The event of a task that clang has compiled. The program gets it before the task is a child.
 struct early_event {

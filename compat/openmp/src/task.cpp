@@ -116,7 +116,8 @@ void* copy_elsewhere(const task_request& q) {
 void run_included(task& me, const task_request& q, bool is_final) {
   if (q.copy == nullptr) {
     if (q.bounds != nullptr) std::memcpy(q.data, q.bounds, 16);
-    return run_task(me, me.number, is_final, me.vars, me.group, q.call, q.data);
+    run_task(me, me.number, is_final, me.vars, me.group, q.call, q.data);
+    return;
   }
   void* const block = copy_elsewhere(q);
   run_task(me, me.number, is_final, me.vars, me.group, q.call, block);
@@ -170,24 +171,29 @@ void run_larger(task& me, const task_record& r) noexcept {
   run_joined(me, r, arguments);
 }
 
-void run_task(task& parent, int number, bool is_final, const icvs* vars, taskgroup* group, function call,
+bool run_task(task& parent, int number, bool is_final, const icvs* vars, taskgroup* group, function call,
               void* data) noexcept {
   const auto before = hot::load<tine_abi_own>();
   task me{parent.team, &parent, number, false, is_final, vars, group};
   set_current(&me);
-  if (group == nullptr || !group->cancelled.load(std::memory_order_relaxed)) [[likely]]
+  const bool has_run = group == nullptr || !group->cancelled.load(std::memory_order_relaxed);  // relaxed: a hint
+  if (has_run) [[likely]]
     call(data);
   else
     drop_task(call, data);
   if (me.has_loose_ends()) [[unlikely]]
     end_task(me);
   hot::store<tine_abi_own>(before);
+  return has_run;
 }
 
 void make_task(const task_request& q) {
   task& me = current();
   const bool is_final = me.is_final || (q.flags & flag_final) != 0;
-  if (me.group != nullptr && me.group->cancelled.load(std::memory_order_relaxed)) return drop_task(q.call, q.data);
+  if (me.group != nullptr && me.group->cancelled.load(std::memory_order_relaxed)) {  // relaxed: a hint
+    if ((q.flags & flag_detach) != 0) *q.event = no_event;
+    return drop_task(q.call, q.data);
+  }
   if ((q.flags & (flag_depend | flag_detach)) != 0) {
     const auto items = (q.flags & flag_depend) != 0 ? read_depend(q.depend) : std::vector<depend_item>{};
     if (make_dependent_task(me, q, is_final, items)) return;

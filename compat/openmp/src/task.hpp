@@ -137,8 +137,9 @@ void wait_for_children(task& of);
 /// Runs one task that the current one has made, if there is one.
 void yield_to_child();
 
-/// Runs an explicit task on the calling strand, under that thread number.
-void run_task(task& parent, int number, bool is_final, const icvs* vars, taskgroup* group, function call,
+/// Runs an explicit task on the calling strand, under that thread number. Returns false if its group was cancelled, so
+/// that it hasn't run.
+bool run_task(task& parent, int number, bool is_final, const icvs* vars, taskgroup* group, function call,
               void* data) noexcept;
 
 /// Starts a taskgroup of the current task.

@@ -109,7 +109,7 @@ def jobs_of_cases(program):
 
     def replay(threads):
         schedule = program.path.parent / f"{threads}.schedule"
-        here = {"OMP_NUM_THREADS": threads, "TINE_NUM_THREADS": 4, "LD_PRELOAD": LIBRARY}
+        here = {"OMP_NUM_THREADS": threads, "TINE_NUM_THREADS": 4, "LD_PRELOAD": LIBRARY} | SETTINGS.get(program.source, [{}])[0]
         wanted = [name for name in names if name not in REPLAYED[program.source]]
         outputs = [run(program, *wanted, TINE_RECORD=schedule, **here)] + [run(program, *wanted, TINE_REPLAY=schedule, **here) for _ in range(3)]
         holds = all(code == 0 and "differs" not in output for code, output in outputs)
