@@ -41,19 +41,25 @@ void plain::serve_requests() noexcept {
 void plain::offer(unsigned more) noexcept {
   hot_words& h = hot::words();
   if (h.self == nullptr || is_instrumented(h)) return;
+  if (more == 0 && !is_requested() && h.self->pool.wanted.unmet() <= 0) return;
   hot::enter_scheduler();
   h.self->serve_request(h, false);
   h.self->offer(h, more);
   hot::leave_scheduler();
 }
 
-/// Tokens are for the demand, so only a policy without tokens offers more.
+/// Tokens keep branches that may be short from being promoted too often. An offer says that they are long enough, so it
+/// needs none. Under the other policies, the tokens are a promise about each strand.
 void worker::offer(hot_words& h, unsigned more) noexcept {
   const base::kept_errno as_it_was;
   if (bucket_.kind() != promotion::kind::on_demand) return;
-  for (; more > 0 && may_promote(h, all_levels); --more) {
-    pool.wanted.force();
-    queue_oldest(h, promoted_by::poll, 1);
+  while (may_promote(h, all_levels)) {
+    const bool claimed = pool.wanted.claim();
+    if (!claimed) {
+      if (more-- == 0) return;
+      pool.wanted.force();
+    }
+    queue_oldest(h, promoted_by::poll, claimed ? thief_policy::takers(pool.wanted.unmet()) : 1);
   }
 }
 

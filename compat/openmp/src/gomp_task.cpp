@@ -42,6 +42,17 @@ void run_taskloop(task_request q, const iteration_space& space, std::uint64_t cl
   if (has_group) end_group(me);
 }
 
+/// The fast path of a task whose if clause is false, or that no other thread of its team could take, while no worker
+/// asks for an older task.
+[[gnu::noinline]] void run_at_once(task& me, function call, void* data) {
+  task inner{me.team, &me, me.number, false, me.is_final, me.vars, nullptr};
+  set_current(&inner);
+  call(data);
+  if (inner.has_loose_ends()) [[unlikely]]
+    end_task(inner);
+  set_current(&me);
+}
+
 }  // namespace
 
 extern "C" {
@@ -57,6 +68,9 @@ void GOMP_task(function fn, void* data, copy_function copy, long size, long alig
       return push_small_task(*me, fn, data, bytes, place_of_return());
     if (bytes <= most_plain_bytes) return defer_task(*me, fn, data, bytes, place_of_return());
   }
+  if (me != nullptr && (!is_deferrable || !me->team->takes_thieves) && copy == nullptr && (flags & special) == 0 &&
+      me->group == nullptr && (me->newest == nullptr || hot::load<tine_abi_limit>() != 0))
+    return run_at_once(*me, fn, data);
   asm volatile("" : "+m"(depend), "+m"(event));  // keeps the fast path from loading them
   make_task({fn, data, copy, bytes, static_cast<std::size_t>(align), is_deferrable, flags, depend, event, nullptr,
              place_of_return()});

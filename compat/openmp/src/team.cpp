@@ -85,7 +85,8 @@ constexpr tine_abi_kind kind_of_member{&run_stolen_member, sizeof(member_record)
 }
 
 /// The others get their records first, the last member's lowest. So a strand that no thief helps runs them in order.
-/// The first fork tells whether the strand is instrumented: its record then has another address.
+/// The first fork tells whether the strand is instrumented: its record then has another address. Idle workers need not
+/// ask: member 0 may not fork for long.
 member_record* push_members(team& t, function call, void* data, const void* returns) noexcept {
   member_record* newest = nullptr;
   for (unsigned i = t.size - 1; i > 0; --i) {
@@ -95,6 +96,7 @@ member_record* push_members(team& t, function call, void* data, const void* retu
     t.is_observed.store(newest != at, std::memory_order_relaxed);  // relaxed: `has_looked` publishes it
     t.has_looked.store(true, std::memory_order_release);           // pairs with the acquire in wait_for_look
   }
+  tine_abi_offer(0);
   return newest;
 }
 

@@ -205,6 +205,14 @@ TEST_CASE("workers take offered records one after the other") {
   }
 }
 
+TEST_CASE("an offer to an idle worker needs no token") {
+  tine::pool p{{.workers = 2, .promote = tine::promotion::on_demand(1e7, 2)}};
+  for (unsigned runs = 0; runs < 20'000 && p.counters().promotions < 20; ++runs) {
+    REQUIRE(p.run([] { return fork_and_offer(4, 0).sum; }) == 4 * 55);
+  }
+  CHECK(p.counters().promotions >= 20);
+}
+
 TEST_CASE("a wrong place of the return address ends an observed program with a message") {
   for (const char* name : {"no site", "a site that is not aligned", "a site at no address"}) {
     CAPTURE(std::string{name});
