@@ -83,7 +83,7 @@ def run_all(d: Driver) -> None:
     check_skipped(d, file, "inlined")
     exported(d, file)
     for program in "wrapped_outline", "wrapped_unoptimised":
-        file = profiled(d, program, "--caller", "8")
+        file = profiled(d, program, "--caller=8")
         check_callers(d, file, program)
         check_skipped(d, file, program)
         exported(d, file)
@@ -91,7 +91,8 @@ def run_all(d: Driver) -> None:
     run = d.tine("report", profiled(d, "wrapped_outline"), env={"COLUMNS": "400"})
     d.check("wrap::parallel_for" in run.stdout and "fill" not in run.stdout, "not recorded, not shown", run.stdout)
     check_numbers(d)
-    d.expect(d.tine("profile", "--caller", "9", "--", "true"), 2, "--caller")
+    d.expect(d.tine("profile", "--caller=9", "--", "true"), 2, "--caller")
+    d.expect(d.tine("profile", "--caller", "--", "grep", "-x", "a", "/dev/null"), 2, "grep ended with exit code 1")  # -x is the program's
 
 
 Driver.run(run_all)
