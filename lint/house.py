@@ -9,6 +9,7 @@ ARROWS = {
     "coro": {"base", "sched"},
     "algo": {"base", "managed"},
     "pstl": {"base", "sched", "managed", "algo"},
+    "c": {"base", "sched", "managed"},
     "trace": {"base"},
     "augment": {"base", "sched", "trace"},
     "replay": {"base", "sched", "trace"},
@@ -128,6 +129,6 @@ RETIRED_WORDS = {
 
 TIDY, TIDY_VERSION = "clang-tidy-19", 19
 # The components of the library, which clang-tidy checks in every run of lint; ./dev tidy checks all files.
-LIBRARY = ("algo", "augment", "coro", "mpi", "race", "replay", "sched", "managed", "sync", "pstl", "trace", "base")
+LIBRARY = ("algo", "augment", "c", "coro", "mpi", "race", "replay", "sched", "managed", "sync", "pstl", "trace", "base")
 # A component whose headers come after one that is included before everything else, and that one.
 PRE_INCLUDED = {"pstl": "tine/pstl.hpp"}

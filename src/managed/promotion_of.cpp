@@ -8,9 +8,9 @@
 namespace tine {
 namespace {
 
-[[noreturn]] void refuse(std::string_view text) {
+[[noreturn]] void refuse(std::string_view text, const char* source) {
   throw std::invalid_argument{
-      "TINE_PROMOTE is \"" + std::string{text} +
+      std::string{source} + " is \"" + std::string{text} +
       "\": give on-demand, heartbeat or eager; behind the first two may stand a period and a number of tokens, as in heartbeat:500us,30"};
 }
 
@@ -31,21 +31,21 @@ bool take(std::string_view& rest, std::string_view word) {
 
 }  // namespace
 
-promotion detail::promotion_of(std::string_view text) {
+promotion detail::promotion_of(std::string_view text, const char* source) {
   std::string_view rest = text;
   if (rest == "eager") return promotion::eager();
   const bool beats = take(rest, std::string_view{"heartbeat"});
-  if (!beats && !take(rest, std::string_view{"on-demand"})) refuse(text);
+  if (!beats && !take(rest, std::string_view{"on-demand"})) refuse(text, source);
   if (rest.empty()) return beats ? promotion::heartbeat() : promotion::on_demand();
   double period = 0;
   int tokens = 0;
-  if (!take(rest, std::string_view{":"}) || !take(rest, period)) refuse(text);
+  if (!take(rest, std::string_view{":"}) || !take(rest, period)) refuse(text, source);
   if (take(rest, std::string_view{"ms"})) {
     period *= 1000;
   } else if (!take(rest, std::string_view{"us"})) {
-    refuse(text);
+    refuse(text, source);
   }
-  if (!take(rest, std::string_view{","}) || !take(rest, tokens) || !rest.empty()) refuse(text);
+  if (!take(rest, std::string_view{","}) || !take(rest, tokens) || !rest.empty()) refuse(text, source);
   return beats ? promotion::heartbeat(period, tokens) : promotion::on_demand(period, tokens);
 }
 

@@ -230,15 +230,18 @@ bool pool_state::is_entered_only_from(const pool_state& outer) const {
   return submitted_ == 0 && !taken_slots_.empty() && std::all_of(taken_slots_.begin(), taken_slots_.end(), from_outer);
 }
 
-// Lemma: a pool that is destroyed although `inside` holds would wait for ever, so we give no false alarm. Reason: a
-// worker of this pool that is put away keeps its slot, or is one of the threads to be joined, until its thread comes
-// back to it. In the second case below that is this very thread, which would wait here. In the third case it is the
-// thread that brought the root of this code, and which waits for this root. Once a branch is stolen, we don't know
-// which of the roots it belongs to, so all of them must have come that way.
-pool_state::~pool_state() {
+// Lemma: a pool that is destroyed although this holds would wait for ever, so we give no false alarm. Reason: a worker
+// of this pool that is put away keeps its slot, or is one of the threads to be joined, until its thread comes back to
+// it. In the second case below that is this very thread, which would wait here. In the third case it is the thread that
+// brought the root of this code, and which waits for this root. Once a branch is stolen, we don't know which of the
+// roots it belongs to, so all of them must have come that way.
+bool pool_state::is_entered_here() const {
   const worker* const w = hot::self();
-  const bool inside = w != nullptr && (works_for(*this) || stands_on(*w, *this) || w->pool.is_entered_only_from(*this));
-  if (inside) {
+  return w != nullptr && (works_for(*this) || stands_on(*w, *this) || w->pool.is_entered_only_from(*this));
+}
+
+pool_state::~pool_state() {
+  if (is_entered_here()) {
     base::fatal("a pool is destroyed from inside itself: a function that runs in it must not end its life.");
   }
   std::unique_lock guard{lock_};
@@ -392,6 +395,8 @@ namespace tine {
 pool::pool(const options& o) : state_{sched::pool_state::make(o)} {}
 pool::~pool() { sched::pool_state::destroy(state_); }
 unsigned pool::workers() const noexcept { return state_->settings.workers; }
+
+bool pool::is_entered_here() const { return state_->is_entered_here(); }
 
 const options& pool::settings() const noexcept { return state_->settings; }
 void pool::attach(sched::event_source& source) { state_->attach(source); }

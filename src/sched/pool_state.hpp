@@ -122,6 +122,9 @@ struct pool_state {
   base::atomic<unsigned> threads_refused{0};
   fiber_store fibers;
 
+  /// See `pool::is_entered_here`.
+  bool is_entered_here() const;
+
  private:
   friend struct debugger_layout;
   explicit pool_state(const options& asked);

@@ -4,6 +4,7 @@
 
 #include <tine/algo.hpp>
 #include <tine/augment.hpp>
+#include <tine/c.h>
 #include <tine/race.hpp>
 #include <tine/replay.hpp>
 #include <tine/stop.hpp>
@@ -90,6 +91,7 @@ int main() {
   tine::replay(schedule, tine::replay_mode::relaxed, [] {});
   std::stop_source source;
   const auto stopped = tine::run_until_stopped(source.get_token(), [&] { return tine::is_stopping(); });
+  sum += tine_worker_count();
   tine::ignore_races(&sum, sizeof sum);
   return sum == 0 && stopped ? 1 : static_cast<int>(found.work != 0);
 }

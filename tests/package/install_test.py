@@ -15,6 +15,7 @@ import shutil
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import c_interface  # noqa: E402
 from checks import check, end, must, succeeds  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -212,6 +213,7 @@ def main():
     for each in (static, shared):
         check_cmake(each, work, compiler)
         check_programs(each, work)
+    c_interface.check_all(static, shared, work, compiler, build_and_test)
     if shutil.which("gdb") is not None:
         check_debugger(shared, work, compiler)
     races = [check_race_detection(each, work, compiler) for each in (static, shared)]

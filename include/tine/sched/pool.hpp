@@ -189,6 +189,10 @@ class pool {
   /// `options::max_callers`.
   TINE_API unsigned worker_slots() const noexcept;
 
+  /// Returns true if the destructor would end the program, because the calling code runs in this pool, or in another
+  /// pool that was entered from it.
+  TINE_API bool is_entered_here() const;
+
   /// Returns the totals of what the pool has done so far.
   TINE_API tine::counters counters() const;
 

@@ -481,6 +481,9 @@ TEST_CASE("a pool may be destroyed from inside another that was not entered from
   outer.run([&] {
     auto p = std::make_unique<pool>(tine::options{.workers = 2});
     CHECK(p->run([&] { return outer.run([] { return fib(8); }); }) == 21);
+    CHECK(outer.is_entered_here());
+    CHECK(p->run([&] { return p->is_entered_here() && outer.is_entered_here(); }));
+    CHECK(!p->is_entered_here());
     tine::test::meeting m{true};
     par([&] { m.first(); }, m.second([&] { p.reset(); }));
     CHECK(p == nullptr);

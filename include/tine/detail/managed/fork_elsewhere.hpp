@@ -47,6 +47,19 @@ template <class Record>
   sched::throw_stopped();
 }
 
+/// Returns the place of a fork in the program: the return address of the call that leads here. If the fork is in a
+/// library function that forks for its callers, its first branch has the place of the caller in `forked_at`.
+template <class First, class... Others>
+TINE_ALWAYS_INLINE sched::site place_of_fork(const void* returns, const First& first, const Others&...) noexcept {
+  if constexpr (requires { first.forked_at; }) {
+    return first.forked_at;
+  } else if constexpr (requires { first.target->forked_at; }) {
+    return first.target->forked_at;
+  } else {
+    return base::to_word(returns);
+  }
+}
+
 /// Runs the branches and the join of an instrumented fork that idle workers know of.
 template <class Fork, class Ways>
 TINE_ALWAYS_INLINE typename Ways::result run_branches(Fork& fork, Ways& ways) {
@@ -155,7 +168,7 @@ struct fork_elsewhere {
   /// unmerged). Both calls are tail calls, so a counted fork has one native frame.
   TINE_COLD TINE_UNCHECKED static result run(sched::address at, Kept... kept) {
     if ((sched::hot::fiber_local<sched::position_word>() & sched::counted_bit) != 0) return run_counted(at, kept...);
-    return run_apart(at, kept..., base::to_word(__builtin_return_address(0)), true);
+    return run_apart(at, kept..., place_of_fork(__builtin_return_address(0), kept...), true);
   }
 
   TINE_COLD static result run_counted(sched::address at, Kept... kept) {

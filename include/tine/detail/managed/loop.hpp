@@ -11,6 +11,9 @@
 //       static void pass(kernel&, result& so_far, begin, end);
 //       void add(result& so_far, result&& later) const;       // `later` is the result of the iterations that follow.
 //       bool is_final(const result& so_far) const;            // optional: no later iteration changes the result.
+//       // optional, if jobs of this type are several loops of the program: what this loop has learned, and its place.
+//       learned_loop& own_learned() const;
+//       sched::site own_place() const;
 //     };
 //
 // Iterations after a final result need not run. An observed loop runs them nevertheless, so that its graph doesn't
@@ -44,6 +47,26 @@ struct loop_kind {
   static inline constinit learned_loop learned;
 };
 
+/// Returns the learned values of the job's loop in the program.
+template <class Job>
+TINE_ALWAYS_INLINE learned_loop& learned_by(const Job& job) noexcept {
+  if constexpr (requires { job.own_learned(); }) {
+    return job.own_learned();
+  } else {
+    return loop_kind<Job>::learned;
+  }
+}
+
+/// Returns the loop's place in the program; 0: it is the return address of run_registered.
+template <class Job>
+TINE_ALWAYS_INLINE sched::site place_of_loop(const Job& job) noexcept {
+  if constexpr (requires { job.own_place(); }) {
+    return job.own_place();
+  } else {
+    return 0;
+  }
+}
+
 /// Returns true if no later iteration changes the result.
 template <class Job>
 TINE_ALWAYS_INLINE bool is_final(const Job& job, const typename Job::result& so_far) {
@@ -68,7 +91,7 @@ TINE_ALWAYS_INLINE adaptive_chunk chunk_of(const Job& job, std::uint64_t n) noex
   if constexpr (is_observed<Job>) {
     return adaptive_chunk{job.learned(), n, sched::is_requested()};
   } else {
-    return adaptive_chunk{loop_kind<Job>::learned.chunk, n, true};
+    return adaptive_chunk{learned_by(job).chunk, n, true};
   }
 }
 
@@ -281,7 +304,7 @@ TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t 
     return sched::call_in_default_pool(inside);
   }
   if constexpr (!is_observed<Job>) {
-    if (sched::is_instrumented()) return run_observed(job, loop_kind<Job>::learned, end, where());
+    if (sched::is_instrumented()) return run_observed(job, learned_by(job), end, where());
   }
   auto&& kernel = job.kept();
   typename Job::result so_far = job.identity();
@@ -311,7 +334,7 @@ TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t 
 /// observed strand the limit is armed or 0, so `is_past_limit` always returns true.
 template <class Job>
 TINE_ALWAYS_INLINE typename Job::result run_loop(Job& job, std::uint64_t n) {
-  learned_loop& learned = loop_kind<Job>::learned;
+  learned_loop& learned = learned_by(job);
   // relaxed: a hint
   if (n <= learned.chunk.load(base::relaxed) &&
       (n <= 1 || !sched::is_top_past_limit() || is_short_and_counted(learned, n))) [[likely]] {
@@ -323,7 +346,7 @@ TINE_ALWAYS_INLINE typename Job::result run_loop(Job& job, std::uint64_t n) {
     return so_far;
   }
   const Job elsewhere = std::move(job);  // so that the job of the fast path never has to be in memory
-  typename Job::result all = run_registered(elsewhere, 0, n);
+  typename Job::result all = run_registered(elsewhere, 0, n, place_of_loop(elsewhere));
   asm volatile("");  // so that the call isn't a tail call: its return address is here
   return all;
 }
