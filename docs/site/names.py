@@ -50,7 +50,9 @@ def public(root):
                 where, has = found.get(path, (place, False))
                 found[path] = where, has or bool(child.raw_comment) or "///<" in line
             if child.kind in SCOPES:
-                look(child, path if child.kind in NAMED or child.kind == CursorKind.NAMESPACE else scope)
+                # the names of a plain enumeration are in the scope around it
+                inner = child.kind == CursorKind.NAMESPACE or (child.kind in NAMED and (child.kind != CursorKind.ENUM_DECL or child.is_scoped_enum()))
+                look(child, path if inner else scope)
 
     look(unit.cursor, "")
     return found

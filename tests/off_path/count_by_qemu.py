@@ -59,7 +59,7 @@ def count(program, sysroot, construct, size):
 
 def main(program, sysroot):
     for construct, (few, many, more, on_x86) in EXPECTED.items():
-        if construct == "short_loop":
+        if construct.endswith("_loop"):  # the emulator is too slow for a loop to be short
             continue
         found = count(program, sysroot, construct, many) - count(program, sysroot, construct, few)
         print(f"{construct:10} {found / more:6.2f} instructions each, {found / on_x86:.2f} of those on x86-64")

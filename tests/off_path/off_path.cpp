@@ -2,9 +2,11 @@
 // instructions: `off_path CONSTRUCT N`. Callgrind counts only the instructions of `measured`, and not those of `wait`.
 #include <tine/augment.hpp>
 #include <tine/base/ticks.hpp>
+#include <tine/c.h>
 #include <tine/replay.hpp>
 #include <tine/tine.hpp>
 
+#include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
@@ -36,6 +38,26 @@ tine::task<long> coroutine(long n) {
   return x[0];
 }
 
+struct number {
+  long n, result;
+};
+
+[[gnu::noinline]] int c_fork(void* data) {
+  number& x = *static_cast<number*>(data);
+  if (x.n < 2) return x.result = x.n, 0;
+  number a{x.n - 1, 0}, b{x.n - 2, 0};
+  const int status = tine_par2(c_fork, &a, c_fork, &b);
+  x.result = a.result + b.result;
+  return status;
+}
+
+[[gnu::noinline]] long c_loop(long n) {
+  long x[4] = {};
+  const tine_iteration body = [](void* numbers, std::int64_t j) { return ++static_cast<long*>(numbers)[j], 0; };
+  for (long i = 0; i < n; ++i) tine_par_for(0, 3, body, x);
+  return x[0];
+}
+
 }  // namespace
 
 // Takes longer than a chunk ought to take, so that the loop keeps the length of its chunks: one iteration each.
@@ -53,10 +75,15 @@ namespace {
 }
 
 long call(std::string_view construct, long n) {
+  if (construct == "c_fork") {
+    number x{n, 0};
+    return c_fork(&x) + x.result;
+  }
   if (construct.ends_with("fork")) return fork(n);
   if (construct == "pair") return pair(n);
   if (construct == "short_loop") return short_loop(n);
   if (construct == "chunk") return chunk(n);
+  if (construct == "c_loop") return c_loop(n);
   std::abort();
 }
 
@@ -70,7 +97,7 @@ int main(int, char** words) {
   const long n = std::atol(words[2]);
   tine::pool alone{{.workers = 1, .pin = tine::affinity::none}};
   return static_cast<int>(alone.run([&] {
-    static_cast<void>(short_loop(100));  // afterwards the loop has learned that it is short
+    static_cast<void>(short_loop(100) + c_loop(100));  // afterwards the loops have learned that they are short
     bool failed = false;
     const auto measure = [&] { failed = measured(words[1], n) < 0; };
     if (std::string_view{words[1]} == "recorded_fork") {

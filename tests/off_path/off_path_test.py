@@ -22,6 +22,8 @@ EXPECTED = {
     "coroutine": (12, 16, 1364, 152768),
     "short_loop": (100, 1100, 1000, 15000),
     "chunk": (10, 30, 20, 760),
+    "c_fork": (12, 16, 1364, 107756),
+    "c_loop": (100, 1100, 1000, 101000),
 }
 # Instructions of fib in Spork IR, in both ways of promotion, as above.
 COMPILED = {

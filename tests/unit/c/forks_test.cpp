@@ -265,20 +265,38 @@ TEST_CASE("a failure stops the branch after it") {
   CHECK(seen == tine_stopped);
 }
 
+/// The workers of a pool wait in roots until the first iteration of a loop releases them, and waits for one of them.
+struct released_workers {
+  std::atomic<int> busy{0}, helpers{0};
+  std::atomic<bool> released{false};
+
+  static int wait_in_root(void* all) {
+    auto& self = *static_cast<released_workers*>(all);
+    ++self.busy;
+    return wait_until([&] { return self.released.load(); }) ? 0 : 1;
+  }
+  static int iteration(void* all, std::int64_t i) {
+    auto& self = *static_cast<released_workers*>(all);
+    if (i != 0) return ++self.helpers, 0;
+    self.released = true;
+    return wait_until([&] { return self.helpers != 0; }) ? 0 : 1;
+  }
+};
+
+// If no worker is idle, a loop that takes itself for a short one runs its iterations in one go.
 TEST_CASE("each body has its own length of chunks") {
   const c_pool two{2};
+  released_workers all;
+  std::array<tine_handle*, 2> roots{};  // the pool starts one more thread for roots
+  for (tine_handle*& r : roots)
+    REQUIRE(tine_pool_submit(two.get(), tine_normal, released_workers::wait_in_root, &all, &r) == tine_ok);
+  REQUIRE(wait_until([&] { return all.busy == 2; }));
   constexpr tine_iteration quick = [](void*, std::int64_t) { return 0; };
-  // waits in its first iteration for another worker, which gets none if the loop takes itself for a short one
-  constexpr tine_iteration slow = [](void* threads, std::int64_t i) {
-    auto& others = *static_cast<std::atomic<int>*>(threads);
-    if (i != 0) return others++, 0;
-    return wait_until([&] { return others != 0; }) ? 0 : 1;
-  };
   CHECK(run_in(two.get(), [&] {
-          for (int i = 0; i < 100; ++i) CHECK(tine_par_for(0, 1'000'000, quick, nullptr) == tine_ok);
-          std::atomic<int> others{0};
-          return tine_par_for(0, 2, slow, &others);
+          for (int i = 0; i < 100; ++i) CHECK(tine_par_for(0, 100'000, quick, nullptr) == tine_ok);
+          return tine_par_for(0, 2, released_workers::iteration, &all);
         }) == tine_ok);
+  for (tine_handle*& r : roots) CHECK(tine_handle_wait(&r) == tine_ok);
 }
 
 /// The least and the greatest place of the forks and loops of a graph.
