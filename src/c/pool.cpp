@@ -4,6 +4,8 @@
 #include "c/status_of.hpp"
 #include "managed/promotion_of.hpp"
 
+#include <tine/detail/base/object_at.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -36,9 +38,9 @@ tine_pool_options complete(const tine_pool_options& asked) {
   if (asked.size < sizeof asked.size)
     refuse_option("size", std::to_string(asked.size), "give sizeof(struct tine_pool_options)");
   std::memcpy(&o, &asked, std::min(asked.size, sizeof o));
-  const auto* const bytes = static_cast<const unsigned char*>(static_cast<const void*>(&asked));
-  if (asked.size > sizeof o &&
-      std::any_of(bytes + sizeof o, bytes + asked.size, [](unsigned char b) { return b != 0; }))
+  const std::byte* const bytes = tine::base::bytes_of(asked);
+  const auto is_set = [](std::byte b) { return b != std::byte{0}; };
+  if (asked.size > sizeof o && std::any_of(bytes + sizeof o, bytes + asked.size, is_set))
     refuse_option("size", std::to_string(asked.size),
                   "this library is older than the program, and doesn't know an option that it sets");
   return o;
