@@ -267,7 +267,7 @@ TEST_CASE("a failure stops the branch after it") {
 
 /// The workers of a pool wait in roots until the first iteration of a loop releases them, and waits for one of them.
 struct released_workers {
-  std::atomic<int> busy{0}, helpers{0};
+  std::atomic<int> busy{0}, runs_elsewhere{0};
   std::atomic<bool> released{false};
 
   static int wait_in_root(void* all) {
@@ -277,9 +277,9 @@ struct released_workers {
   }
   static int iteration(void* all, std::int64_t i) {
     auto& self = *static_cast<released_workers*>(all);
-    if (i != 0) return ++self.helpers, 0;
+    if (i != 0) return ++self.runs_elsewhere, 0;
     self.released = true;
-    return wait_until([&] { return self.helpers != 0; }) ? 0 : 1;
+    return wait_until([&] { return self.runs_elsewhere != 0; }) ? 0 : 1;
   }
 };
 
