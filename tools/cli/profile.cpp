@@ -84,9 +84,9 @@ command add_profile(CLI::App& tine) {
                 "Do not interrupt threads by a timer to find out where they spend their time outside of roots");
   app->add_flag("-q,--quiet", given->quiet, "Write the profile, but do not print a report");
   app->add_option("COMMAND", given->command, "Program and its arguments, after --")->required()->type_name("COMMAND");
-  app->add_flag("--caller{4}", given->callers,
-                "Record the callers of each function that forks or loops: 4 of them, or N with --caller=N; costs some "
-                "microseconds for each fork")
+  app->add_flag(
+         "--caller{4}", given->callers,
+         "Record 4 callers of each function that forks or loops, or --caller=N; costs some microseconds for each fork")
       ->check(CLI::Range(0, 8));
   add_skip(*app, given->skip);
   app->footer(

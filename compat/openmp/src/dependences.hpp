@@ -83,7 +83,7 @@ class dependences {
   std::unordered_map<const void*, generation> at_;
   std::vector<std::shared_ptr<child>> all_memory_;  ///< what later children wait for, whatever their addresses are
   std::size_t open_ = 0;
-  std::vector<child*> ready_;  ///< children that the parent starts when it waits
+  std::vector<child*> ready_;                    ///< children that the parent starts when it waits
   std::vector<std::shared_ptr<child>> dropped_;  ///< cancelled ones, whose events the program may still fulfil
   tine::task_group group_;
 };

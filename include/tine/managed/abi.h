@@ -65,10 +65,10 @@ TINE_API TINE_COLD void* tine_abi_poll(void* record, const void* returns);
 
 /* Makes records of the running strand stealable, the oldest first: as many as idle workers ask for, and up to `more`
  * beyond that. It is for strands with many open records of short branches: a thief then takes one after the other from
- * the worker's queue, and needs no work request for each. And it is for branches of which the caller knows that they are
- * long enough: fork on demand takes no token for those that idle workers ask for, and doesn't wait for the requests. A
- * strand that joins many records, or runs branches without a fork, calls it when the word tine_abi_limit is 0, which is
- * a work request. Does nothing outside of every pool, and on an instrumented strand. */
+ * the worker's queue, and needs no work request for each. And it is for branches that are known to be long enough: fork
+ * on demand takes no token for those that idle workers ask for, and doesn't wait for the requests. A strand that joins
+ * many records, or runs branches without a fork, calls it when the word tine_abi_limit is 0, which is a work request.
+ * Does nothing outside of every pool, and on an instrumented strand. */
 TINE_API TINE_COLD void tine_abi_offer(uint32_t more);
 
 /* The slow path of a join whose record was promoted; the caller has moved the top to `record`. Returns 1 if the branch
