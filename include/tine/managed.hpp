@@ -4,6 +4,7 @@
 #include <tine/detail/base/language.hpp>
 
 #include <tine/managed/blocking.hpp>
+#include <tine/managed/isolate.hpp>
 #include <tine/managed/par.hpp>
 #include <tine/managed/par_for.hpp>
 #include <tine/managed/par_reduce.hpp>

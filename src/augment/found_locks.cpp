@@ -9,6 +9,7 @@
 #include "augment/step_rows.hpp"
 
 #include <tine/detail/base/object_at.hpp>
+#include <tine/detail/sched/scope.hpp>
 
 #include <time.h>
 #include <unistd.h>
@@ -241,10 +242,9 @@ void release(lock_book& b, locked* v, const lock_event& e) {
   s.holders.erase(s.holders.begin() + (holder - s.holders.data()));
 }
 
-/// A strand holds locks at `event`. It may hold tine's own over forks and waits, and in tine::sequential it keeps its
-/// thread.
+/// A strand holds locks at `event`. It may hold tine's own over forks and waits, and others if it keeps its thread.
 void add_held(lock_book& b, const locked& v, lock_problem is, std::uint32_t event) {
-  if (sched::is_kept_sequential()) return;
+  if (sched::must_keep_thread()) return;
   for (const held_lock& h : v.held) {
     if (!is_still_held(b, h)) continue;
     const lock_state& s = b.locks.find(h.at)->second;
@@ -268,7 +268,7 @@ void begin_wait(lock_book& b, locked& v, const lock_event& e, bool is_condition)
   }
   if (e.is_of_strands) add_held(b, v, lock_problem::held_at_wait, stack);
   b.waits.insert_or_assign(&v, lock_wait{e.lock, nanoseconds(), holder, stack, is_condition, e.is_shared,
-                                         e.is_of_strands && !sched::is_kept_sequential(), e.kind, v.around, v.branch});
+                                         e.is_of_strands && !sched::must_keep_thread(), e.kind, v.around, v.branch});
 }
 
 void add_wait(lock_book& b, lock_problem is, const lock_wait& w, std::uint64_t time) {

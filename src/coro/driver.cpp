@@ -13,6 +13,7 @@
 #include <tine/detail/sched/scope.hpp>
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace tine::detail {
 namespace {
@@ -178,8 +179,18 @@ void placed_run::set_blocked(bool blocked) noexcept {
   if (by != nullptr && std::exchange(is_blocked, blocked) != blocked) by->set_blocked(storage, blocked);
 }
 
-awaited_root::awaited_root() noexcept
-    : root{&end_of},
+/// Refuses isolated callers. A task may continue on other threads, so its caller may have to leave its own to other
+/// work.
+root::end_function awaited_root::checked_end() {
+  if (sched::is_isolated()) {
+    throw std::logic_error{
+        "tine: a tine::task is run inside tine::isolate, but it may continue on other threads: run it outside, or use plain functions inside"};
+  }
+  return &end_of;
+}
+
+awaited_root::awaited_root()
+    : root{checked_end()},
       before{segmented_stack::current()},
       left{leave_stack_of_other_scope()},
       its_stack{nullptr},

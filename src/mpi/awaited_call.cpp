@@ -5,7 +5,7 @@
 #include "mpi/description.hpp"
 #include "mpi/progress.hpp"
 
-#include <tine/managed/sequential.hpp>
+#include <tine/managed/isolate.hpp>
 #include <tine/mpi/error.hpp>
 
 #include <unistd.h>
@@ -20,7 +20,7 @@ constexpr unsigned task_waits = 2;
 
 }  // namespace
 
-bool may_suspend() noexcept { return this_worker() && !is_sequential(); }
+bool may_suspend() noexcept { return this_worker() && !is_sequential() && !is_isolated(); }
 
 bool awaited_call::begin() {
   progress& p = progress::instance();

@@ -6,6 +6,7 @@
 
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/sched/continuation.hpp>
+#include <tine/detail/sched/scope.hpp>
 
 #include <new>
 
@@ -178,7 +179,7 @@ namespace {
 enum class placed_by : unsigned char { none, schedule, outer, program };
 
 placed_by placed_by_of(const fork_node& f) noexcept {
-  const bool may_place = !sched::is_kept_sequential();
+  const bool may_place = !sched::must_keep_thread();
   const std::uint32_t p = piece_of(f, 1);
   if (may_place && p != schedule::nothing && f.of().followed().is_owned(p)) return placed_by::schedule;
   if (f.outer != nullptr && placed_by_of(*outer_of(f)) != placed_by::none) return placed_by::outer;
@@ -283,7 +284,7 @@ void* session::open_run() noexcept {
 
 bool session::is_rest_placed(void* storage) noexcept {
   run_node& r = deciding(run_in(storage));
-  return !sched::is_kept_sequential() && r.of().is_rest_owned(r);
+  return !sched::must_keep_thread() && r.of().is_rest_owned(r);
 }
 
 void session::set_blocked(void* storage, bool blocked) noexcept {

@@ -5,6 +5,7 @@
 #include "sched/worker.hpp"
 
 #include <tine/detail/base/assert.hpp>
+#include <tine/detail/sched/scope.hpp>
 
 #include <cstdlib>
 #include <span>
@@ -199,11 +200,12 @@ unsigned count_placed(const Pieces& all) noexcept {
   return given;
 }
 
-/// Returns the number of pieces, and prepares submissions if some are placed. Inside tine::sequential none are placed.
+/// Returns the number of pieces, and prepares submissions if some are placed. None are placed if the strand must keep
+/// its thread.
 template <class Pieces>
 unsigned pieces_of(const Pieces& all, loop_node& l) noexcept {
   const unsigned given = count_placed(all);
-  if (given > 0 && sched::is_kept_sequential()) {
+  if (given > 0 && sched::must_keep_thread()) {
     all.skip_placed();
   } else if (given > 0) {
     const sched::scheduler_time here;

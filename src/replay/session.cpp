@@ -6,6 +6,7 @@
 #include "sched/scheduler_time.hpp"
 
 #include <tine/detail/base/assert.hpp>
+#include <tine/detail/sched/scope.hpp>
 
 #include <csignal>
 #include <string>
@@ -23,7 +24,7 @@ void session::go_to_first_worker() noexcept {
   const bool is_perturbed = plan_.perturb != nullptr;
   const bool is_own = is_perturbed && sched::hot::self()->index >= pool.settings.workers;
   const bool insists = plan_.how != replay_mode::relaxed || is_perturbed;
-  if (is_own || sched::is_kept_sequential() || (!insists && pool.keeps_threads())) return;
+  if (is_own || sched::must_keep_thread() || (!insists && pool.keeps_threads())) return;
   sched::worker* to = &pool.member(0);
   if (followed_.is_any()) {
     const sched::scheduler_time here;

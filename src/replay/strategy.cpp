@@ -8,6 +8,8 @@
 #include "sched/scheduler_time.hpp"
 #include "sched/worker.hpp"
 
+#include <tine/detail/sched/scope.hpp>
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -168,7 +170,7 @@ class perturbed final : public taking_turns {
  private:
   bool places(const replay_node& n) noexcept {
     const cursor* const c = as_cursor(n.parent);
-    return c != nullptr && c->may_place && !sched::is_kept_sequential() && draw_.places();
+    return c != nullptr && c->may_place && !sched::must_keep_thread() && draw_.places();
   }
   rank rank_of(const ready_strand& r) noexcept override {
     if (r.joined == nullptr) return draw_.priority();

@@ -6,6 +6,7 @@
 #include "sched/pool_state.hpp"
 
 #include <tine/detail/sched/instrumentation.hpp>
+#include <tine/detail/sched/scope.hpp>
 
 namespace tine::sched {
 namespace {
@@ -18,7 +19,7 @@ void in_regions(const region_strand* s, void (region::*event)() noexcept) noexce
 }  // namespace
 
 external_wait::external_wait(bool blocks) noexcept
-    : where_{blocks || hot::self() == nullptr || is_kept_sequential() ? nullptr : hot::self()},
+    : where_{blocks || hot::self() == nullptr || must_keep_thread() ? nullptr : hot::self()},
       strand_{where_ != nullptr ? region_strand::current() : nullptr} {}
 
 void external_wait::wait() noexcept {

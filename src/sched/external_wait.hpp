@@ -10,8 +10,8 @@
 namespace tine::sched {
 
 /// One wait of the running strand. The strand leaves its worker to other work, and continues on its thread or, if its
-/// pool has another resume_policy, perhaps on another worker. Inside tine::sequential, and outside of every pool, the
-/// thread blocks instead.
+/// pool has another resume_policy, perhaps on another worker. Outside of every pool, and if the strand must keep its
+/// thread, the thread blocks instead.
 class external_wait final : placement_policy {
  public:
   /// `blocks`: the thread blocks in any case.

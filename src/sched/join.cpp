@@ -1,5 +1,5 @@
 // The join of a promoted record, on the thread of the strand that joins: reclaims the task, finds it finished, or
-// suspends the fiber until it has finished.
+// suspends the fiber until it has finished. An isolated strand blocks its thread instead.
 #include "base/fp_environment.hpp"
 #include "base/thread_errno.hpp"
 #include "sched/pool_state.hpp"
@@ -8,6 +8,7 @@
 #include <tine/detail/base/assert.hpp>
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/sched/alert.hpp>
+#include <tine/detail/sched/scope.hpp>
 
 #include <mutex>
 
@@ -55,13 +56,33 @@ void worker::suspend_until(completion& done, address records_end, address resume
   leave_fiber(departure::then::suspend, &done, records_end, resume_at);
 }
 
+/// The thread runs nothing else meanwhile, and no other worker waits for that. Reason: the joined task was stolen, so
+/// all older tasks of the fiber were, too, and none of its records is pending (the lemma at `reclaim`). To other workers
+/// this one is neither busy nor a thief.
+void worker::block_until(completion& done) noexcept {
+  if (pool.is_lost.load(base::relaxed)) end_in_child();  // relaxed: see pool_state::lost
+  end_run();
+  const base::ticks began = base::now();
+  while (!pool.crowded && !done.is_finished() && base::now() - began < pool.spin) base::pause();
+  // The parker's call comes only from the worker that ends the task, and only after `await` has named this one.
+  join_parker_.announce();
+  if (done.await(base::to_word(this) | blocks_at_join)) {
+    note(event_kind::sleeps);
+    join_parker_.park(0);
+    note(event_kind::wakes);
+  } else {
+    join_parker_.cancel();
+  }
+  start_running(hot::words());
+}
+
 void worker::wait_for(task& t, address begin, address end, bool wanted) noexcept {
   alert unwanted;
   if (!wanted) {
     t.stopping.store(true, base::relaxed);  // relaxed: the alert publishes it
     unwanted.raise();
   }
-  suspend_until(t.done, end, begin);
+  is_isolated() ? block_until(t.done) : suspend_until(t.done, end, begin);
 }
 
 /// A slow join. First we try to take the task back from our own deque: then no thief has it, and the caller runs it.

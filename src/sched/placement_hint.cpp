@@ -2,6 +2,8 @@
 // strand's work. Only the running strand's thread uses a hint.
 #include <tine/sched/placement_hint.hpp>
 
+#include <tine/detail/sched/scope.hpp>
+
 #include <algorithm>
 #include <stdexcept>
 #include <string>
@@ -60,7 +62,7 @@ bool names_a_worker(std::span<const placed_subrange> partition) noexcept {
 /// is no region, or nothing of the strand may be placed on a worker.
 region_strand* placing_strand() {
   region_strand* const s = region_strand::current();
-  if (s == nullptr || is_kept_sequential() || has_unstealable_observer()) return nullptr;
+  if (s == nullptr || must_keep_thread() || has_unstealable_observer()) return nullptr;
   s->in->check_may_place();
   return s;
 }

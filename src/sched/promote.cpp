@@ -243,7 +243,13 @@ worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
 /// unwinding strand has seen the alert.
 const scope* worker::shielded(const scope* inside) noexcept {
   static constexpr scope shield{nullptr, nullptr, nullptr};
-  return is_stopping(inside) && std::uncaught_exceptions() != 0 ? &shield : inside;
+  static constexpr scope isolated_shield = [] {
+    scope s;
+    s.isolates = true;
+    return s;
+  }();
+  if (!is_stopping(inside) || std::uncaught_exceptions() == 0) return inside;
+  return inside->isolates ? &isolated_shield : &shield;
 }
 
 /// Makes the oldest record a task with its share of the tokens and the scope of its fork, and publishes it in the

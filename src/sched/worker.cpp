@@ -151,10 +151,14 @@ void worker::finish(task& t, completion::word flags) noexcept {
 }
 
 /// Resumes the waiter that the word names, of a task that ended with these flags. The low bits of the word say what it
-/// is: a task on the heap, a caller of run, a join counter, or (no bits) a suspended fiber.
+/// is: a task on the heap, a thread that blocks at a join, a caller of run, a join counter, or (no bits) a suspended
+/// fiber.
 void worker::wake_waiter(completion::word waiter, completion::word flags) noexcept {
   if ((waiter & is_on_heap) == is_on_heap) return base::from_word<heap_task>(waiter - is_on_heap)->leave_worker();
-  if ((waiter & waits_for_root) != 0) {
+  if ((waiter & blocks_at_join) == blocks_at_join) {
+    parker& blocked = base::from_word<worker>(waiter - blocks_at_join)->join_parker_;
+    if (blocked.call()) blocked.release();
+  } else if ((waiter & waits_for_root) != 0) {
     base::from_word<worker>(waiter - waits_for_root)->wake();
   } else if ((waiter & waits_at_join_counter) != 0) {
     auto& r = *base::from_word<join_counter>(waiter - waits_at_join_counter);
@@ -193,7 +197,8 @@ bool worker::returns_to_its_thread(fiber& waiter) noexcept {
 /// may be waiting for a processor, so the result is false.
 bool worker::seems_to_look() const noexcept {
   // relaxed: a glance
-  return !pool.crowded && !busy.load(base::relaxed) && !idle_parker.is_asleep() && !aside_parker_.is_asleep();
+  return !pool.crowded && !busy.load(base::relaxed) && !idle_parker.is_asleep() && !aside_parker_.is_asleep() &&
+         !join_parker_.is_asleep();
 }
 
 bool fiber::return_task::run(task& t) noexcept {

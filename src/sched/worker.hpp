@@ -34,6 +34,10 @@ struct scope;
 /// that waits for a root.
 inline constexpr completion::word waits_for_root = 2;
 
+/// The address of a worker with these bits names a worker whose thread blocks at a join (worker::block_until). A
+/// worker's alignment leaves space for the second one.
+inline constexpr completion::word blocks_at_join = waits_for_root | 8;
+
 /// The root that a caller of run brings along when its thread becomes a worker. Only that thread uses it.
 struct root_call {
   task* root = nullptr;    ///< stays set until it has finished; null: a thread of the pool
@@ -91,13 +95,15 @@ class alignas(base::cache_line_pair) worker {
   /// result; if false, we stop the task.
   static joined join(task& t, address begin, address end, bool wanted) noexcept;
   /// The three steps of a slow join. `reclaim` takes a task back that no thief has stolen. Otherwise `wait_for` leaves
-  /// the fiber until the task has finished, and returns on the worker that resumes the fiber; then `collect` learns
-  /// from the task.
+  /// the fiber until the task has finished, and returns on the worker that resumes the fiber; an isolated strand blocks
+  /// its thread instead. Then `collect` learns from the task.
   bool reclaim(task* t, address record) noexcept;
   void wait_for(task& t, address begin, address end, bool wanted) noexcept;
   /// Leaves the fiber until `done` is finished. Its records end at `records_end`; it continues with its top at
   /// `resume_at`.
   void suspend_until(completion& done, address records_end, address resume_at) noexcept;
+  /// Blocks the thread until `done` is finished, because the running strand is isolated.
+  void block_until(completion& done) noexcept;
   /// Leaves the fiber at a join counter (join_counter.hpp); its pending records stay pending.
   void suspend_at(join_counter& r) noexcept;
   void collect(task& t) noexcept;
@@ -185,6 +191,8 @@ class alignas(base::cache_line_pair) worker {
   root_number own_number() const noexcept { return static_cast<root_number>(index + 1); }
   /// Called for a caller that stands aside: a task of its root is queued.
   void bring_root_task() noexcept;
+
+  parker join_parker_;  ///< of a thread that blocks at a join; only the worker that ends the joined task calls it
 
   // event_source.cpp
   /// Called by an idle worker: looks for events. Returns true if it must look again soon.

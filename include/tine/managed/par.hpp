@@ -213,7 +213,7 @@ consteval bool check_continuation_last(std::index_sequence<Branch...>) {
 /// inside `tine::unstoppable`. An exception of `g` is rethrown here.
 ///
 /// After `par` returns, the caller is on the same thread as before, unless `options::resume` says otherwise. While the
-/// caller waits, its thread runs other branches, so don't hold a mutex over the call: see `tine::sequential`.
+/// caller waits, its thread runs other branches, so don't hold a mutex over the call: see `tine::isolate`.
 template <detail::branch F, detail::branch G>
 TINE_ALWAYS_INLINE auto par(F f, G g) {
   static_assert(detail::check_results<F, G>());

@@ -38,9 +38,9 @@ class promotion_limit_at {
 }  // namespace detail
 
 /// Runs `f()` with every fork inside it sequential, and returns its result. The thread doesn't change inside, so this
-/// is the place for a lock that you hold over code that forks. Without `sequential`, a worker that waits at a join runs
-/// other work, which may want the same lock on the same thread. Forks made before the call may still be stolen
-/// meanwhile.
+/// is a place for a lock that you hold over code that forks; inside `tine::isolate` such code runs in parallel. Without
+/// either, a worker that waits at a join runs other work, which may want the same lock on the same thread. Forks made
+/// before the call may still be stolen meanwhile.
 template <class F>
 auto sequential(F&& f) -> decltype(std::forward<F>(f)()) {
   if (sched::hot::self() == nullptr) {

@@ -80,7 +80,8 @@ struct root : frame {
 
 /// The parent of a coroutine that plain code runs and waits for.
 struct awaited_root : root {
-  TINE_API awaited_root() noexcept;
+  /// Throws std::logic_error inside tine::isolate.
+  TINE_API awaited_root();
   TINE_API ~awaited_root();
   awaited_root(const awaited_root&) = delete;
   awaited_root& operator=(const awaited_root&) = delete;
@@ -104,6 +105,7 @@ struct awaited_root : root {
   static end_function end_function_of_all() noexcept { return &end_of; }
 
  private:
+  static end_function checked_end();
   static void end_of(root& self, driver& by) noexcept;
   void wait_for_end() noexcept;
   void continue_where_placed() noexcept;

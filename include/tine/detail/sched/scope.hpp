@@ -11,6 +11,7 @@
 #include <tine/detail/base/macros.hpp>
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/sched/hot_words.hpp>
+#include <tine/detail/sched/observer.hpp>
 #include <tine/detail/sched/splittable_range.hpp>
 #include <tine/detail/sched/task.hpp>
 
@@ -40,22 +41,51 @@ struct scope {
   /// set at most once, never cleared; null: scopes around this one do not stop it
   const base::atomic<bool>* stopping = nullptr;
   region* in = nullptr;  ///< the innermost region that the scope is in, on its own fiber; null: none
+  /// The strands inside are isolated: while one waits at a join, its thread runs nothing else (tine::isolate).
+  bool isolates = false;
   /// The strand may change its floating-point control words inside; `words_before` are those that it had before.
   bool changes_words = false;
   std::uint32_t words_before = 0;
 
   constexpr scope() noexcept = default;
   constexpr scope(const scope* around, address first, const base::atomic<bool>* flag) noexcept
-      : outer{around}, from{first}, stopping{flag}, in{around != nullptr ? around->in : nullptr} {}
+      : scope{around, first, flag, around != nullptr ? around->in : nullptr} {}
   constexpr scope(const scope* around, address first, const base::atomic<bool>* flag, region* of) noexcept
-      : outer{around}, from{first}, stopping{flag}, in{of} {}
+      : outer{around}, from{first}, stopping{flag}, in{of}, isolates{around != nullptr && around->isolates} {}
 };
 
 /// Returns the innermost scope of the running strand.
 inline const scope* current_scope() noexcept { return base::from_word<const scope>(hot::fiber_local<scope_word>()); }
 
+/// Returns true if the running strand is isolated: it, or a strand that forked it, is inside tine::isolate.
+inline bool is_isolated() noexcept {
+  const scope* const s = current_scope();
+  return s != nullptr && s->isolates;
+}
+
+/// Returns true if the running strand must not leave its thread: where others suspend, it blocks the thread, and
+/// nothing of it is placed on a worker.
+inline bool must_keep_thread() noexcept { return is_kept_sequential() || is_isolated(); }
+
 /// Makes `s` the innermost scope of the running strand. If `s` is to stop, the next fork takes its slow path.
 TINE_API void enter_scope(const scope* s) noexcept;
+
+/// The scope of tine::isolate, which doesn't stop anything.
+class isolation {
+ public:
+  isolation() noexcept : scope_{current_scope(), hot::top(), flag_of(current_scope())} {
+    scope_.isolates = true;
+    enter_scope(&scope_);
+  }
+  ~isolation() { enter_scope(scope_.outer); }
+  isolation(const isolation&) = delete;
+  isolation& operator=(const isolation&) = delete;
+
+ private:
+  static const base::atomic<bool>* flag_of(const scope* s) noexcept { return s != nullptr ? s->stopping : nullptr; }
+
+  scope scope_;
+};
 
 /// A scope that doesn't stop anything: it tells which records of a fiber belong to a region.
 class region_scope {

@@ -52,7 +52,7 @@ struct task_waiter : lock_waiter {
   alignas(void*) unsigned char resumption_[sizeof(void*)];
 };
 
-/// Returns true if the running strand must keep its thread, because it is inside tine::sequential.
+/// Returns true if the calling thread blocks at locks: it is outside of every pool, or its strand must keep it.
 TINE_API TINE_COLD bool must_block() noexcept;
 
 }  // namespace detail
