@@ -37,6 +37,7 @@ constexpr size_option stack_size{"options::stack_bytes", "TINE_STACK_BYTES", std
 constexpr size_option record_size{"options::record_bytes", "TINE_RECORD_BYTES", std::size_t{64} << 10,
                                   std::size_t{64} << 30, std::size_t{1} << 30};
 constexpr unsigned most_callers = 4096;
+constexpr unsigned usual_callers = 256;
 constexpr double min_period_us = 0.01;
 constexpr double max_period_us = 1e7;
 constexpr int max_tokens = 1'000'000;
@@ -54,17 +55,34 @@ std::string text_of(double value) {
   return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
 }
 
-unsigned workers_of_environment(const char* text) {
+/// Returns the number, from 1 to `most`, that `text` means, the value of that variable. `otherwise`: what pools have if
+/// the variable is unset.
+unsigned number_of_environment(const char* variable, const char* text, unsigned most, const std::string& otherwise) {
   const char* const end = text + std::strlen(text);
-  unsigned workers = 0;
+  unsigned number = 0;
   // from_chars takes digits only (no blank, sign or 0x), and reports overflow.
-  const auto [stop, error] = std::from_chars(text, end, workers);
-  if (error != std::errc{} || stop != end || workers < 1 || workers > max_workers) {
-    refuse_variable("TINE_NUM_THREADS", text,
-                    "give a whole number from 1 to " + std::to_string(max_workers) +
-                        ", or unset it to use one worker per processor");
+  const auto [stop, error] = std::from_chars(text, end, number);
+  if (error != std::errc{} || stop != end || number < 1 || number > most) {
+    refuse_variable(variable, text,
+                    "give a whole number from 1 to " + std::to_string(most) + ", or unset it to use " + otherwise);
   }
-  return workers;
+  return number;
+}
+
+unsigned workers_of_environment(const char* text) {
+  return number_of_environment("TINE_NUM_THREADS", text, max_workers, "one worker per processor");
+}
+
+unsigned resolved_callers(unsigned callers) {
+  if (callers > most_callers) {
+    refuse("options::max_callers", std::to_string(callers),
+           "give 1 to " + std::to_string(most_callers) + ", or 0 for TINE_MAX_CALLERS or " +
+               std::to_string(usual_callers));
+  }
+  if (callers != 0) return callers;
+  const char* const text = base::environment_variable("TINE_MAX_CALLERS");
+  if (text == nullptr) return usual_callers;
+  return number_of_environment("TINE_MAX_CALLERS", text, most_callers, std::to_string(usual_callers));
 }
 
 pool_defaults defaults_with(const std::optional<sched::cpu_quota>& quota) {
@@ -102,9 +120,6 @@ void check_choices(const options& o) {
 }
 
 void check_callers(const options& o) {
-  if (o.max_callers < 1 || o.max_callers > most_callers) {
-    refuse("options::max_callers", std::to_string(o.max_callers), "give 1 to " + std::to_string(most_callers));
-  }
   if (o.callers == caller_policy::wait && o.workers == 1) {
     refuse("options::callers", "caller_policy::wait",
            "with 1 worker there is none but the caller, so give at least 2 workers, or another policy");
@@ -230,6 +245,7 @@ options resolved(options o) {
   o.signal = resolved_signal(o.signal);
   const std::optional<sched::cpu_quota> quota = sched::find_cpu_quota();
   o.workers = resolved_workers(o.workers, quota);
+  o.max_callers = resolved_callers(o.max_callers);
   check_callers(o);
   // When a control group has used up its quota, the kernel stops its threads, wherever they may run. A pinned thread
   // would also have to wait for its processor afterwards.

@@ -80,8 +80,8 @@ struct options {
   int signal = 0;
   /// Number of threads that may be inside `run` at once, 1 to 4096; further callers wait until one of them leaves. A
   /// thread that enters the same pool again from inside another pool counts again. `workers` and this option together
-  /// bound `worker_slots()`.
-  unsigned max_callers = 256;
+  /// bound `worker_slots()`. 0 means the value of TINE_MAX_CALLERS, or, if that isn't set, 256.
+  unsigned max_callers = 0;
   /// Name of the threads that the pool starts, at most 10 bytes. A hyphen and the worker's number follow it, as in
   /// "tine-1". Debuggers, top and perf show it. Empty: the threads keep the name of the process. Threads that call
   /// `run` always keep their names.

@@ -218,7 +218,7 @@ TEST_CASE("two processes with pinned pools work side by side") {
 
 TEST_CASE("a bad variable of the environment ends the process with a message") {
   for (const char* body : {"a bad variable, the default pool", "a bad variable, a pool of the program's own"}) {
-    for (const char* name : {"TINE_NUM_THREADS", "TINE_STACK_BYTES", "TINE_RECORD_BYTES"}) {
+    for (const char* name : {"TINE_NUM_THREADS", "TINE_STACK_BYTES", "TINE_RECORD_BYTES", "TINE_MAX_CALLERS"}) {
       const child_end end = run_child(body, {{name, "many"}});
       CHECK(end.exited_with(2));
       CHECK(end.said.starts_with("tine: " + std::string{name} + " is \"many\": give "));

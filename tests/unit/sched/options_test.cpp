@@ -1,5 +1,6 @@
 // The options that `tine::resolved` accepts, fills in and refuses. The tests compare every message word for word.
 #include <tine/sched/options.hpp>
+#include <tine/sched/pool.hpp>
 
 #include "sched/topology.hpp"
 
@@ -168,9 +169,22 @@ TEST_CASE("the policy and the number of callers are checked") {
   check_refused(o,
                 "options::callers is 3: give caller_policy::own_root, caller_policy::any_root or caller_policy::wait");
   for (const unsigned good : {1U, 4096U}) CHECK(resolved({.workers = 1, .max_callers = good}).max_callers == good);
-  for (const unsigned bad : {0U, 4097U}) {
-    check_refused({.workers = 1, .max_callers = bad},
-                  "options::max_callers is " + std::to_string(bad) + ": give 1 to 4096");
+  check_refused({.workers = 1, .max_callers = 4097},
+                "options::max_callers is 4097: give 1 to 4096, or 0 for TINE_MAX_CALLERS or 256");
+}
+
+TEST_CASE("TINE_MAX_CALLERS gives the number of callers unless the options do") {
+  for (const auto& [text, callers] : {std::pair{"", 256U}, {"1", 1U}, {"64", 64U}, {"4096", 4096U}}) {
+    const variable set{"TINE_MAX_CALLERS", text};
+    CHECK(resolved({.workers = 1}).max_callers == callers);
+    CHECK(resolved({.workers = 1, .max_callers = 3}).max_callers == 3);
+    CHECK(tine::pool{{.workers = 2}}.worker_slots() == 2 + callers);
+  }
+  for (const char* bad : {"0", "-1", "4097", "many", "1 ", "4294967297"}) {
+    const variable set{"TINE_MAX_CALLERS", bad};
+    check_refused({.workers = 1}, "TINE_MAX_CALLERS is \"" + std::string{bad} +
+                                      "\": give a whole number from 1 to 4096, or unset it to use 256");
+    CHECK(resolved({.workers = 1, .max_callers = 3}).max_callers == 3);
   }
 }
 
