@@ -57,8 +57,8 @@ void worker::suspend_until(completion& done, address records_end, address resume
 }
 
 /// The thread runs nothing else meanwhile, and no other worker waits for that. Reason: the joined task was stolen, so
-/// all older tasks of the fiber were, too, and none of its records is pending (the lemma at `reclaim`). To other workers
-/// this one is neither busy nor a thief.
+/// all older tasks of the fiber were, too, and none of its records is pending (the lemma at `reclaim`). To other
+/// workers this one is neither busy nor a thief.
 void worker::block_until(completion& done) noexcept {
   if (pool.is_lost.load(base::relaxed)) end_in_child();  // relaxed: see pool_state::lost
   end_run();

@@ -149,8 +149,8 @@ class pool {
  public:
   /// Starts `o.workers - 1` threads; the caller of `run` is the missing worker. If the system gives fewer threads, the
   /// pool has fewer workers: it says so once in a process, and counts it (`counters::threads_refused`). Throws
-  /// std::invalid_argument for a bad option, and std::bad_alloc. A bad TINE_NUM_THREADS, TINE_STACK_BYTES or
-  /// TINE_RECORD_BYTES ends the process with a message and exit code 2.
+  /// std::invalid_argument for a bad option, and std::bad_alloc. A bad value of TINE_NUM_THREADS, TINE_MAX_CALLERS,
+  /// TINE_STACK_BYTES or TINE_RECORD_BYTES ends the process with a message and exit code 2.
   TINE_API explicit pool(const options& o = {});
   TINE_API ~pool();
   pool(const pool&) = delete;
