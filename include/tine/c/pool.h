@@ -45,7 +45,7 @@ enum tine_affinity {
 struct tine_pool_options {
   size_t size;           ///< `sizeof` of the struct: so the library knows which members your program has
   unsigned workers;      ///< including the calling thread, 1 to 512; 0: TINE_NUM_THREADS, or one for each processor
-  unsigned max_callers;  ///< number of threads that may be inside at once, 1 to 4096; 0: 256
+  unsigned max_callers;  ///< number of threads that may be inside at once, 1 to 4096; 0: TINE_MAX_CALLERS, or 256
   int idle;              ///< of `tine_idle_policy`
   int callers;           ///< of `tine_caller_policy`
   int resume;            ///< of `tine_resume_policy`
