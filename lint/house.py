@@ -24,6 +24,8 @@ ARROWS = {
 }
 # single files that a component may include although their component is closed to it
 ALSO = {
+    # a change whose halves no exception may separate
+    "algo": {"sched/unstoppable.hpp"},
     "ir": {"managed/abi.h", "base/utf8.hpp"},
     # the runtime library tells a collector of stacks, and ends programs as compiled code does
     "ml": {"sched/stack_range.hpp", "managed/abi.h", "base/utf8.hpp"},

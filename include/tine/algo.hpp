@@ -4,9 +4,11 @@
 
 #include <tine/detail/base/language.hpp>
 
-#include <tine/algo/all_of.hpp>
+#include <tine/algo/adjacent_difference.hpp>
+#include <tine/algo/adjacent_find.hpp>
 #include <tine/algo/any_of.hpp>
 #include <tine/algo/collect_reduce.hpp>
+#include <tine/algo/copy.hpp>
 #include <tine/algo/copy_if.hpp>
 #include <tine/algo/count_if.hpp>
 #include <tine/algo/equal.hpp>
@@ -14,19 +16,21 @@
 #include <tine/algo/fill.hpp>
 #include <tine/algo/find_if.hpp>
 #include <tine/algo/flatten.hpp>
+#include <tine/algo/fold_left.hpp>
 #include <tine/algo/for_each.hpp>
 #include <tine/algo/generate.hpp>
 #include <tine/algo/group_by_key.hpp>
 #include <tine/algo/histogram.hpp>
+#include <tine/algo/includes.hpp>
 #include <tine/algo/inclusive_scan.hpp>
+#include <tine/algo/inplace_merge.hpp>
 #include <tine/algo/integer_sort.hpp>
+#include <tine/algo/is_heap.hpp>
 #include <tine/algo/is_sorted.hpp>
-#include <tine/algo/max_element.hpp>
 #include <tine/algo/merge.hpp>
 #include <tine/algo/min_element.hpp>
 #include <tine/algo/minmax_element.hpp>
 #include <tine/algo/mismatch.hpp>
-#include <tine/algo/none_of.hpp>
 #include <tine/algo/nth_element.hpp>
 #include <tine/algo/partial_sort.hpp>
 #include <tine/algo/partition.hpp>
@@ -34,13 +38,16 @@
 #include <tine/algo/random_shuffle.hpp>
 #include <tine/algo/reduce.hpp>
 #include <tine/algo/remove_if.hpp>
+#include <tine/algo/replace.hpp>
 #include <tine/algo/reverse.hpp>
 #include <tine/algo/rotate.hpp>
-#include <tine/algo/set_difference.hpp>
-#include <tine/algo/set_intersection.hpp>
+#include <tine/algo/search.hpp>
 #include <tine/algo/set_union.hpp>
+#include <tine/algo/shift_left.hpp>
 #include <tine/algo/sort.hpp>
+#include <tine/algo/stable_partition.hpp>
 #include <tine/algo/stable_sort.hpp>
+#include <tine/algo/swap_ranges.hpp>
 #include <tine/algo/tabulate.hpp>
 #include <tine/algo/tokens.hpp>
 #include <tine/algo/transform.hpp>

@@ -57,6 +57,10 @@ void sorted_keys(data& d, std::size_t n, std::uint64_t seed) {
   std::uint64_t key = 0;
   for (int& k : d.x) k = static_cast<int>(key += random.below((std::uint64_t{1} << 31) / n));
 }
+void sorted_keys_and_space(data& d, std::size_t n, std::uint64_t seed) {
+  sorted_keys(d, n, seed);
+  d.out.resize(n);
+}
 /// Sorted but for the swaps of √n pairs.
 void nearly_sorted_keys(data& d, std::size_t n, std::uint64_t seed) {
   sorted_keys(d, n, seed);
@@ -75,6 +79,21 @@ void two_sorted(data& d, std::size_t n, std::uint64_t seed) {
   for (std::size_t i = 0; i + 1 < d.y.size(); ++i)
     if (random() % 2 == 0) d.y[i] = std::midpoint(d.x[i], d.x[i + 1]);
   d.out.resize(n);
+}
+/// Two sorted runs, one behind the other.
+void two_runs(data& d, std::size_t n, std::uint64_t seed) {
+  two_sorted(d, n, seed);
+  d.x.insert(d.x.end(), d.y.begin(), d.y.end());
+  d.result = d.y.size();
+}
+/// Random keys, and one that isn't among them at a hundredth of the length, or at the end.
+void early_key(data& d, std::size_t n, std::uint64_t seed) {
+  random_keys(d, n, seed);
+  d.x[n / 100] = -1;
+}
+void late_key(data& d, std::size_t n, std::uint64_t seed) {
+  random_keys(d, n, seed);
+  d.x[n - 1] = -1;
 }
 /// Runs of equal keys.
 void runs(data& d, std::size_t n, std::uint64_t seed) {
@@ -157,6 +176,8 @@ auto place(data& d, std::size_t i) { return d.x.begin() + static_cast<std::ptrdi
 
 void sort(data& d) { BENCH_CALL(sort, BENCH_ALL(d.x)); }
 
+void find(data& d) { d.result = distance(d.x, BENCH_CALL(find, BENCH_ALL(d.x), -1)); }
+
 void nth_element(data& d) {
   d.result = d.x.size() / 2;
   BENCH_CALL(nth_element, d.x.begin(), place(d, d.result), d.x.end());
@@ -168,6 +189,9 @@ const test_case all[] = {
      [](data& d) { BENCH_CALL(for_each, BENCH_ALL(d.x), [](int& k) { k = mix(k); }); }},
     {"transform", random_keys_and_space, all_of_it,
      [](data& d) { BENCH_CALL(transform, BENCH_ALL(d.x), d.out.begin(), mix); }},
+    {"copy", random_keys_and_space, all_of_it, [](data& d) { BENCH_CALL(copy, BENCH_ALL(d.x), d.out.begin()); }},
+    {"adjacent_difference", sorted_keys_and_space, all_of_it,
+     [](data& d) { BENCH_CALL(adjacent_difference, BENCH_ALL(d.x), d.out.begin()); }},
     {"fill", random_keys, all_of_it, [](data& d) { BENCH_CALL(fill, BENCH_ALL(d.x), 7); }},
     {"generate", random_keys, all_of_it,
      [](data& d) { BENCH_CALL(generate, BENCH_ALL(d.x), [&d] { return static_cast<int>(d.result) + 3; }); }},
@@ -193,6 +217,8 @@ const test_case all[] = {
      [](data& d) { d.result = distance(d.x, first_of(BENCH_CALL(minmax_element, BENCH_ALL(d.x)))); }},
 
     // Searches.
+    {"find early", early_key, the_result, find},
+    {"find late", late_key, the_result, find},
     {"find_if", random_keys, the_result,
      [](data& d) { d.result = distance(d.x, BENCH_CALL(find_if, BENCH_ALL(d.x), no_one)); }},
     {"any_of", random_keys, the_result,
@@ -231,6 +257,8 @@ const test_case all[] = {
     // Sorts and sets.
     {"partition", random_keys, first_part,
      [](data& d) { d.result = distance(d.x, end_of(BENCH_CALL(partition, BENCH_ALL(d.x), small_ones))); }},
+    {"stable_partition", random_keys, all_of_it,
+     [](data& d) { d.result = distance(d.x, end_of(BENCH_CALL(stable_partition, BENCH_ALL(d.x), small_ones))); }},
     {"sort", random_keys, all_of_it, sort},
     {"sort sorted", sorted_keys, all_of_it, sort},
     {"sort runs", runs, all_of_it, [](data& d) { BENCH_CALL(sort, BENCH_ALL(d.x), std::greater<>{}); }},
@@ -245,6 +273,8 @@ const test_case all[] = {
        BENCH_CALL(partial_sort, d.x.begin(), place(d, d.result), d.x.end());
      }},
     {"merge", two_sorted, all_of_it, [](data& d) { BENCH_CALL(merge, BENCH_ALL(d.x), BENCH_ALL(d.y), d.out.begin()); }},
+    {"inplace_merge", two_runs, all_of_it,
+     [](data& d) { BENCH_CALL(inplace_merge, d.x.begin(), place(d, d.x.size() - d.result), d.x.end()); }},
     {"set_union", two_sorted, all_of_it,
      [](data& d) {
        d.result = distance(d.out, end_of(BENCH_CALL(set_union, BENCH_ALL(d.x), BENCH_ALL(d.y), d.out.begin())));

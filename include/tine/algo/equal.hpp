@@ -1,4 +1,4 @@
-// equal: compares two ranges for equality.
+// equal, starts_with, ends_with: compare two ranges, or a range and the start or the end of another one, for equality.
 #pragma once
 
 #include <tine/detail/algo/any_chunk.hpp>
@@ -27,11 +27,63 @@ TINE_ALWAYS_INLINE bool is_equal_chunk(const It1& i, const It1& stop, It2 j, con
   }
 }
 
+struct equal_function {
+  template <std::input_iterator It1, std::sentinel_for<It1> End1, std::input_iterator It2, std::sentinel_for<It2> End2,
+            class Pred = std::ranges::equal_to, class Proj1 = std::identity, class Proj2 = std::identity>
+    requires std::indirectly_comparable<It1, It2, Pred, Proj1, Proj2>
+  TINE_ALWAYS_INLINE bool operator()(It1 first1, End1 last1, It2 first2, End2 last2, Pred pred = {}, Proj1 proj1 = {},
+                                     Proj2 proj2 = {}) const {
+    static_assert(check_iterators<It1, End1>() && check_iterators<It2, End2>());
+    static_assert(check_callable<Pred, std::indirect_result_t<Proj1&, It1>, std::indirect_result_t<Proj2&, It2>>());
+    const std::uint64_t n = items_between(first1, last1);
+    if (n != items_between(first2, last2)) return false;
+    return !any_chunk(n, [first1, first2, pred, proj1, proj2](std::uint64_t begin, std::uint64_t end) TINE_INLINED {
+      return !is_equal_chunk(nth_item(first1, begin), nth_item(first1, end), nth_item(first2, begin), pred, proj1,
+                             proj2);
+    });
+  }
+  template <std::ranges::input_range R1, std::ranges::input_range R2, class Pred = std::ranges::equal_to,
+            class Proj1 = std::identity, class Proj2 = std::identity>
+    requires std::indirectly_comparable<std::ranges::iterator_t<R1>, std::ranges::iterator_t<R2>, Pred, Proj1, Proj2>
+  TINE_ALWAYS_INLINE bool operator()(R1&& r1, R2&& r2, Pred pred = {}, Proj1 proj1 = {}, Proj2 proj2 = {}) const {
+    static_assert(check_range<R1>() && check_range<R2>());
+    return (*this)(std::ranges::begin(r1), std::ranges::end(r1), std::ranges::begin(r2), std::ranges::end(r2),
+                   std::move(pred), std::move(proj1), std::move(proj2));
+  }
+};
+
+template <bool AtStart>
+struct starts_with_function {
+  template <std::input_iterator It1, std::sentinel_for<It1> End1, std::input_iterator It2, std::sentinel_for<It2> End2,
+            class Pred = std::ranges::equal_to, class Proj1 = std::identity, class Proj2 = std::identity>
+    requires std::indirectly_comparable<It1, It2, Pred, Proj1, Proj2>
+  TINE_ALWAYS_INLINE bool operator()(It1 first1, End1 last1, It2 first2, End2 last2, Pred pred = {}, Proj1 proj1 = {},
+                                     Proj2 proj2 = {}) const {
+    static_assert(check_iterators<It1, End1>() && check_iterators<It2, End2>());
+    const std::uint64_t n1 = items_between(first1, last1), n2 = items_between(first2, last2);
+    if (n2 > n1) return false;
+    const It1 from = nth_item(first1, AtStart ? 0 : n1 - n2);
+    return equal_function{}(from, nth_item(from, n2), std::move(first2), std::move(last2), std::move(pred),
+                            std::move(proj1), std::move(proj2));
+  }
+  template <std::ranges::input_range R1, std::ranges::input_range R2, class Pred = std::ranges::equal_to,
+            class Proj1 = std::identity, class Proj2 = std::identity>
+    requires std::indirectly_comparable<std::ranges::iterator_t<R1>, std::ranges::iterator_t<R2>, Pred, Proj1, Proj2>
+  TINE_ALWAYS_INLINE bool operator()(R1&& r1, R2&& r2, Pred pred = {}, Proj1 proj1 = {}, Proj2 proj2 = {}) const {
+    static_assert(check_range<R1>() && check_range<R2>());
+    return (*this)(std::ranges::begin(r1), std::ranges::end(r1), std::ranges::begin(r2), std::ranges::end(r2),
+                   std::move(pred), std::move(proj1), std::move(proj2));
+  }
+};
+
 }  // namespace detail
 
 /// Returns true if [first1, last1) and [first2, last2) have the same length, and `pred` is true for the projections of
 /// each pair of items at the same position, evaluated possibly in parallel. As `std::ranges::equal`. The first pair
 /// that differs ends the comparison: on all workers at the ends of their chunks, and on one worker at once.
+///
+///     tine::equal(first1, last1, first2, last2, pred = {}, proj1 = {}, proj2 = {})
+///     tine::equal(range1, range2, pred = {}, proj1 = {}, proj2 = {})
 ///
 /// Work O(k) on one worker and O(n) at most, where k is the position of the first pair that differs, and O(1) if the
 /// lengths differ; span O(log n); no memory. `pred`, `proj1` and `proj2` are called at most once for each pair, as
@@ -39,31 +91,24 @@ TINE_ALWAYS_INLINE bool is_equal_chunk(const It1& i, const It1& stop, It2 j, con
 /// another one throws, either may win, whatever their order.
 ///
 /// Source: a reduction that ends early.
-template <std::input_iterator It1, std::sentinel_for<It1> End1, std::input_iterator It2, std::sentinel_for<It2> End2,
-          class Pred = std::ranges::equal_to, class Proj1 = std::identity, class Proj2 = std::identity>
-  requires std::indirectly_comparable<It1, It2, Pred, Proj1, Proj2>
-TINE_ALWAYS_INLINE bool equal(It1 first1, End1 last1, It2 first2, End2 last2, Pred pred = {}, Proj1 proj1 = {},
-                              Proj2 proj2 = {}) {
-  static_assert(detail::check_iterators<It1, End1>() && detail::check_iterators<It2, End2>());
-  static_assert(
-      detail::check_callable<Pred, std::indirect_result_t<Proj1&, It1>, std::indirect_result_t<Proj2&, It2>>());
-  const std::uint64_t n = detail::items_between(first1, last1);
-  if (n != detail::items_between(first2, last2)) return false;
-  return !detail::any_chunk(
-      n, [first1, first2, pred, proj1, proj2](std::uint64_t begin, std::uint64_t end) TINE_INLINED {
-        return !detail::is_equal_chunk(detail::nth_item(first1, begin), detail::nth_item(first1, end),
-                                       detail::nth_item(first2, begin), pred, proj1, proj2);
-      });
-}
+inline constexpr detail::equal_function equal{};
 
-/// As `equal(first1, last1, first2, last2, pred, proj1, proj2)`, for two ranges.
-template <std::ranges::input_range R1, std::ranges::input_range R2, class Pred = std::ranges::equal_to,
-          class Proj1 = std::identity, class Proj2 = std::identity>
-  requires std::indirectly_comparable<std::ranges::iterator_t<R1>, std::ranges::iterator_t<R2>, Pred, Proj1, Proj2>
-TINE_ALWAYS_INLINE bool equal(R1&& r1, R2&& r2, Pred pred = {}, Proj1 proj1 = {}, Proj2 proj2 = {}) {
-  static_assert(detail::check_range<R1>() && detail::check_range<R2>());
-  return tine::equal(std::ranges::begin(r1), std::ranges::end(r1), std::ranges::begin(r2), std::ranges::end(r2),
-                     std::move(pred), std::move(proj1), std::move(proj2));
-}
+/// Returns true if the first items of the first range are equal to those of the second range. As
+/// `std::ranges::starts_with` of C++23.
+///
+///     tine::starts_with(first1, last1, first2, last2, pred = {}, proj1 = {}, proj2 = {})
+///     tine::starts_with(range1, range2, pred = {}, proj1 = {}, proj2 = {})
+///
+/// Everything else is as in `equal`.
+inline constexpr detail::starts_with_function<true> starts_with{};
+
+/// Returns true if the last items of the first range are equal to those of the second range. As
+/// `std::ranges::ends_with` of C++23.
+///
+///     tine::ends_with(first1, last1, first2, last2, pred = {}, proj1 = {}, proj2 = {})
+///     tine::ends_with(range1, range2, pred = {}, proj1 = {}, proj2 = {})
+///
+/// Everything else is as in `equal`.
+inline constexpr detail::starts_with_function<false> ends_with{};
 
 }  // namespace tine

@@ -65,11 +65,68 @@ void append_blocks(It first, std::vector<T>& all, const prefix_blocks<std::uint6
   }
 }
 
+struct flatten_function {
+  template <std::ranges::input_range R>
+    requires std::ranges::input_range<std::ranges::range_reference_t<R>>
+  std::vector<std::ranges::range_value_t<std::ranges::range_reference_t<R>>> operator()(R&& ranges) const {
+    using inner = std::ranges::range_reference_t<R>;
+    using item = std::ranges::range_value_t<inner>;
+    static_assert(check_range<R>() && check_range<inner>());
+    const auto first = std::ranges::begin(ranges);
+    const auto n = items_between(first, std::ranges::end(ranges));
+    const auto count = [first](std::uint64_t begin, std::uint64_t end) {
+      std::uint64_t items = 0;
+      for (auto i = nth_item(first, begin), stop = nth_item(first, end); i != stop; ++i) {
+        auto&& range = *i;
+        items += items_between(std::ranges::begin(range), std::ranges::end(range));
+      }
+      return items;
+    };
+    std::vector<item> all;
+    all.reserve(static_cast<std::size_t>(fold_chunks(
+        n, [] { return std::uint64_t{0}; },
+        [count](std::uint64_t& so_far, std::uint64_t begin, std::uint64_t end)
+            TINE_INLINED { so_far += count(begin, end); },
+        [](std::uint64_t& so_far, std::uint64_t later) { so_far += later; })));
+    fold_chunks(
+        n, [] { return flatten_state{}; },
+        [first, count, to = &all](flatten_state& so_far, std::uint64_t begin, std::uint64_t end) TINE_INLINED {
+          if (begin == 0) so_far.is_first = true;
+          if (so_far.is_first) [[likely]] {
+            for (auto i = nth_item(first, begin), stop = nth_item(first, end); i != stop; ++i) {
+              auto&& range = *i;
+              const auto from = std::ranges::begin(range);
+              to->insert(to->end(), from, nth_item(from, items_between(from, std::ranges::end(range))));
+            }
+          } else {
+            if (so_far.blocks == nullptr) so_far.blocks = std::make_unique<prefix_blocks<std::uint64_t>>();
+            so_far.blocks->append({begin, end, count(begin, end)}, std::plus<>{});
+          }
+        },
+        [first, &all](flatten_state& so_far, flatten_state&& later) {
+          if (later.blocks == nullptr) {
+            if (later.is_first) so_far = std::move(later);
+          } else if (so_far.is_first) {
+            std::uint64_t items = all.size();
+            later.blocks->resolve(items, std::plus<>{});
+            append_blocks(first, all, *later.blocks, items);
+          } else if (so_far.blocks != nullptr) {
+            so_far.blocks->append(std::move(*later.blocks), std::plus<>{});
+          } else {
+            so_far.blocks = std::move(later.blocks);
+          }
+        });
+    return all;
+  }
+};
+
 }  // namespace detail
 
 /// Returns a vector with the items of all ranges in `ranges`, in order, copied possibly in parallel; as
 /// `std::views::join`, but not lazy. The ranges, and the range of them, must have random access iterators and known
 /// sizes.
+///
+///     tine::flatten(ranges)
 ///
 /// On one worker the vector grows range by range, in storage that is allocated once. Other workers only add up the
 /// sizes of what they take. Then one worker value-initialises their part of the vector, and its items are assigned in
@@ -79,57 +136,6 @@ void append_blocks(It first, std::vector<T>& all, const prefix_blocks<std::uint6
 /// `par_for`.
 ///
 /// Source: ParlayLib (Blelloch, Anderson and Dhulipala 2020), `flatten`, over the adaptive prefix of `copy_if`.
-template <std::ranges::input_range R>
-  requires std::ranges::input_range<std::ranges::range_reference_t<R>>
-std::vector<std::ranges::range_value_t<std::ranges::range_reference_t<R>>> flatten(R&& ranges) {
-  using inner = std::ranges::range_reference_t<R>;
-  using item = std::ranges::range_value_t<inner>;
-  static_assert(detail::check_range<R>() && detail::check_range<inner>());
-  const auto first = std::ranges::begin(ranges);
-  const auto n = detail::items_between(first, std::ranges::end(ranges));
-  const auto count = [first](std::uint64_t begin, std::uint64_t end) {
-    std::uint64_t items = 0;
-    for (auto i = detail::nth_item(first, begin), stop = detail::nth_item(first, end); i != stop; ++i) {
-      auto&& range = *i;
-      items += detail::items_between(std::ranges::begin(range), std::ranges::end(range));
-    }
-    return items;
-  };
-  std::vector<item> all;
-  all.reserve(static_cast<std::size_t>(detail::fold_chunks(
-      n, [] { return std::uint64_t{0}; },
-      [count](std::uint64_t& so_far, std::uint64_t begin, std::uint64_t end)
-          TINE_INLINED { so_far += count(begin, end); },
-      [](std::uint64_t& so_far, std::uint64_t later) { so_far += later; })));
-  detail::fold_chunks(
-      n, [] { return detail::flatten_state{}; },
-      [first, count, to = &all](detail::flatten_state& so_far, std::uint64_t begin, std::uint64_t end) TINE_INLINED {
-        if (begin == 0) so_far.is_first = true;
-        if (so_far.is_first) [[likely]] {
-          for (auto i = detail::nth_item(first, begin), stop = detail::nth_item(first, end); i != stop; ++i) {
-            auto&& range = *i;
-            const auto from = std::ranges::begin(range);
-            to->insert(to->end(), from, detail::nth_item(from, detail::items_between(from, std::ranges::end(range))));
-          }
-        } else {
-          if (so_far.blocks == nullptr) so_far.blocks = std::make_unique<detail::prefix_blocks<std::uint64_t>>();
-          so_far.blocks->append({begin, end, count(begin, end)}, std::plus<>{});
-        }
-      },
-      [first, &all](detail::flatten_state& so_far, detail::flatten_state&& later) {
-        if (later.blocks == nullptr) {
-          if (later.is_first) so_far = std::move(later);
-        } else if (so_far.is_first) {
-          std::uint64_t items = all.size();
-          later.blocks->resolve(items, std::plus<>{});
-          detail::append_blocks(first, all, *later.blocks, items);
-        } else if (so_far.blocks != nullptr) {
-          so_far.blocks->append(std::move(*later.blocks), std::plus<>{});
-        } else {
-          so_far.blocks = std::move(later.blocks);
-        }
-      });
-  return all;
-}
+inline constexpr detail::flatten_function flatten{};
 
 }  // namespace tine

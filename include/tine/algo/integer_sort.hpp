@@ -83,10 +83,47 @@ void permute(It first, std::size_t n, const keyed_place* order) {
   }
 }
 
+struct integer_sort_function {
+  template <std::permutable It, std::sentinel_for<It> End, class Key = std::identity>
+    requires std::regular_invocable<Key&, const std::iter_value_t<It>&>
+  It operator()(It first, End last, Key key = {}) const {
+    static_assert(check_iterators<It, End>());
+    using item = std::iter_value_t<It>;
+    static_assert(check_callable<Key, const item&>());
+    static_assert(std::integral<std::remove_cvref_t<std::invoke_result_t<Key&, const item&>>>,
+                  "tine: the key of integer_sort must be an integer; sort by other keys with tine::stable_sort");
+    const std::uint64_t n = items_between(first, last);
+    const It end = nth_item(first, n);
+    if (n < 2) return end;
+    const auto ordered = [key](const item& i) TINE_INLINED { return in_unsigned_order(std::invoke(key, i)); };
+    if constexpr (std::contiguous_iterator<It> && copies_without_code<item>) {
+      radix_sort_items(std::to_address(first), n, ordered);
+    } else {
+      const raw_array<keyed_place> places{n};
+      for_each_chunk(n, [first, ordered, to = places.get()](std::uint64_t k, std::uint64_t stop) {
+        for (; k != stop; ++k) std::construct_at(to + k, ordered(*nth_item(first, k)), k);
+      });
+      radix_sort_items(places.get(), n, [](const keyed_place& p) TINE_INLINED { return p.key; });
+      permute(first, n, places.get());
+    }
+    return end;
+  }
+  template <std::ranges::forward_range R, class Key = std::identity>
+    requires std::permutable<std::ranges::iterator_t<R>> &&
+             std::regular_invocable<Key&, const std::ranges::range_value_t<R>&>
+  std::ranges::borrowed_iterator_t<R> operator()(R&& r, Key key = {}) const {
+    static_assert(check_range<R>());
+    return (*this)(std::ranges::begin(r), std::ranges::end(r), std::move(key));
+  }
+};
+
 }  // namespace detail
 
 /// Sorts [first, last) by the integers that `key` returns for the items, lowest first, possibly in parallel. Returns
 /// the end. The sort is stable.
+///
+///     tine::integer_sort(first, last, key = {})
+///     tine::integer_sort(range, key = {})
 ///
 ///     tine::integer_sort(edges, [](const edge& e) { return e.from; });
 ///
@@ -103,38 +140,6 @@ void permute(It first, std::size_t n, const keyed_place* order) {
 ///
 /// Source: the radix sort of ParlayLib (Blelloch, Anderson and Dhulipala 2020), `integer_sort`: from the highest digit
 /// down, in blocks; then from the lowest digit up (Knuth, vol. 3, 5.2.5) inside of a cache.
-template <std::permutable It, std::sentinel_for<It> End, class Key = std::identity>
-  requires std::regular_invocable<Key&, const std::iter_value_t<It>&>
-It integer_sort(It first, End last, Key key = {}) {
-  static_assert(detail::check_iterators<It, End>());
-  using item = std::iter_value_t<It>;
-  static_assert(detail::check_callable<Key, const item&>());
-  static_assert(std::integral<std::remove_cvref_t<std::invoke_result_t<Key&, const item&>>>,
-                "tine: the key of integer_sort must be an integer; sort by other keys with tine::stable_sort");
-  const std::uint64_t n = detail::items_between(first, last);
-  const It end = detail::nth_item(first, n);
-  if (n < 2) return end;
-  const auto ordered = [key](const item& i) TINE_INLINED { return detail::in_unsigned_order(std::invoke(key, i)); };
-  if constexpr (std::contiguous_iterator<It> && detail::copies_without_code<item>) {
-    detail::radix_sort_items(std::to_address(first), n, ordered);
-  } else {
-    const detail::raw_array<detail::keyed_place> places{n};
-    detail::for_each_chunk(n, [first, ordered, to = places.get()](std::uint64_t k, std::uint64_t stop) {
-      for (; k != stop; ++k) std::construct_at(to + k, ordered(*detail::nth_item(first, k)), k);
-    });
-    detail::radix_sort_items(places.get(), n, [](const detail::keyed_place& p) TINE_INLINED { return p.key; });
-    detail::permute(first, n, places.get());
-  }
-  return end;
-}
-
-/// As `integer_sort(first, last, key)`, for a range.
-template <std::ranges::forward_range R, class Key = std::identity>
-  requires std::permutable<std::ranges::iterator_t<R>> &&
-           std::regular_invocable<Key&, const std::ranges::range_value_t<R>&>
-std::ranges::borrowed_iterator_t<R> integer_sort(R&& r, Key key = {}) {
-  static_assert(detail::check_range<R>());
-  return tine::integer_sort(std::ranges::begin(r), std::ranges::end(r), std::move(key));
-}
+inline constexpr detail::integer_sort_function integer_sort{};
 
 }  // namespace tine

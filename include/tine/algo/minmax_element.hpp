@@ -46,11 +46,63 @@ TINE_ALWAYS_INLINE void update_extremes(const It& first, std::uint64_t begin, st
   }
 }
 
+struct minmax_element_function {
+  template <std::forward_iterator It, std::sentinel_for<It> End, class Proj = std::identity,
+            std::indirect_strict_weak_order<std::projected<It, Proj>> Comp = std::ranges::less>
+  TINE_ALWAYS_INLINE std::ranges::minmax_element_result<It> operator()(It first, End last, Comp comp = {},
+                                                                       Proj proj = {}) const {
+    static_assert(check_iterators<It, End>());
+    static_assert(check_callable<Comp, std::indirect_result_t<Proj&, It>, std::indirect_result_t<Proj&, It>>());
+    using extremes = extreme_positions;
+    constexpr auto order = plain_comparison_of<It, Comp, Proj>();
+    const std::uint64_t n = items_between(first, last);
+    const auto is_less = [comp, proj](const It& i, const It& j) TINE_INLINED {
+      return static_cast<bool>(std::invoke(comp, std::invoke(proj, *i), std::invoke(proj, *j)));
+    };
+    // Before its first item, the positions of a subrange are n.
+    const extremes found = fold_chunks(
+        n, [n] { return extremes{n, n}; },
+        [first, n, is_less](extremes& so_far, std::uint64_t begin, std::uint64_t end) TINE_INLINED {
+          if (begin == end) return;
+          if (so_far.smallest == n) {
+            so_far = {begin, begin};
+            ++begin;
+          }
+          update_extremes<order>(first, begin, end, so_far, is_less);
+        },
+        [first, n, is_less](extremes& so_far, extremes later) {
+          if (later.smallest == n) return;
+          if (so_far.smallest == n) {
+            so_far = later;
+            return;
+          }
+          if (is_less(nth_item(first, later.smallest), nth_item(first, so_far.smallest))) {
+            so_far.smallest = later.smallest;
+          }
+          if (!is_less(nth_item(first, later.largest), nth_item(first, so_far.largest))) {
+            so_far.largest = later.largest;
+          }
+        });
+    return {nth_item(first, found.smallest), nth_item(first, found.largest)};
+  }
+  template <std::ranges::forward_range R, class Proj = std::identity,
+            std::indirect_strict_weak_order<std::projected<std::ranges::iterator_t<R>, Proj>> Comp = std::ranges::less>
+  TINE_ALWAYS_INLINE std::ranges::minmax_element_result<std::ranges::borrowed_iterator_t<R>> operator()(
+      R&& r, Comp comp = {}, Proj proj = {}) const {
+    static_assert(check_range<R>());
+    auto found = (*this)(std::ranges::begin(r), std::ranges::end(r), std::move(comp), std::move(proj));
+    return {std::move(found.min), std::move(found.max)};
+  }
+};
+
 }  // namespace detail
 
 /// Returns iterators to the first of the smallest and the last of the largest items in [first, last), found possibly in
 /// parallel. If the range is empty, both are the end. As `std::ranges::minmax_element`, also in the choice among equal
 /// items.
+///
+///     tine::minmax_element(first, last, comp = {}, proj = {})
+///     tine::minmax_element(range, comp = {}, proj = {})
 ///
 /// Work O(n), span O(log n), no memory. `comp` is called about 3/2 n times, and at most twice for an item; `proj` is
 /// called twice for each call; both as const, on several workers at once. Exceptions and stop requests are as in
@@ -58,53 +110,6 @@ TINE_ALWAYS_INLINE void update_extremes(const It& first, std::uint64_t begin, st
 /// not be NaN.
 ///
 /// Source: a reduction (Blelloch 1990); comparisons in pairs (Cormen–Leiserson–Rivest–Stein, §9.1).
-template <std::forward_iterator It, std::sentinel_for<It> End, class Proj = std::identity,
-          std::indirect_strict_weak_order<std::projected<It, Proj>> Comp = std::ranges::less>
-TINE_ALWAYS_INLINE std::ranges::minmax_element_result<It> minmax_element(It first, End last, Comp comp = {},
-                                                                         Proj proj = {}) {
-  static_assert(detail::check_iterators<It, End>());
-  static_assert(detail::check_callable<Comp, std::indirect_result_t<Proj&, It>, std::indirect_result_t<Proj&, It>>());
-  using extremes = detail::extreme_positions;
-  constexpr auto order = detail::plain_comparison_of<It, Comp, Proj>();
-  const std::uint64_t n = detail::items_between(first, last);
-  const auto is_less = [comp, proj](const It& i, const It& j) TINE_INLINED {
-    return static_cast<bool>(std::invoke(comp, std::invoke(proj, *i), std::invoke(proj, *j)));
-  };
-  // Before its first item, the positions of a subrange are n.
-  const extremes found = detail::fold_chunks(
-      n, [n] { return extremes{n, n}; },
-      [first, n, is_less](extremes& so_far, std::uint64_t begin, std::uint64_t end) TINE_INLINED {
-        if (begin == end) return;
-        if (so_far.smallest == n) {
-          so_far = {begin, begin};
-          ++begin;
-        }
-        detail::update_extremes<order>(first, begin, end, so_far, is_less);
-      },
-      [first, n, is_less](extremes& so_far, extremes later) {
-        if (later.smallest == n) return;
-        if (so_far.smallest == n) {
-          so_far = later;
-          return;
-        }
-        if (is_less(detail::nth_item(first, later.smallest), detail::nth_item(first, so_far.smallest))) {
-          so_far.smallest = later.smallest;
-        }
-        if (!is_less(detail::nth_item(first, later.largest), detail::nth_item(first, so_far.largest))) {
-          so_far.largest = later.largest;
-        }
-      });
-  return {detail::nth_item(first, found.smallest), detail::nth_item(first, found.largest)};
-}
-
-/// As `minmax_element(first, last, comp, proj)`, for a range.
-template <std::ranges::forward_range R, class Proj = std::identity,
-          std::indirect_strict_weak_order<std::projected<std::ranges::iterator_t<R>, Proj>> Comp = std::ranges::less>
-TINE_ALWAYS_INLINE std::ranges::minmax_element_result<std::ranges::borrowed_iterator_t<R>> minmax_element(
-    R&& r, Comp comp = {}, Proj proj = {}) {
-  static_assert(detail::check_range<R>());
-  auto found = tine::minmax_element(std::ranges::begin(r), std::ranges::end(r), std::move(comp), std::move(proj));
-  return {std::move(found.min), std::move(found.max)};
-}
+inline constexpr detail::minmax_element_function minmax_element{};
 
 }  // namespace tine

@@ -104,43 +104,47 @@ struct parted_items {
   }
 };
 
+struct partition_copy_function {
+  template <std::input_iterator It, std::sentinel_for<It> End, std::weakly_incrementable OutTrue,
+            std::weakly_incrementable OutFalse, class Proj = std::identity,
+            std::indirect_unary_predicate<std::projected<It, Proj>> Pred>
+    requires std::indirectly_copyable<It, OutTrue> && std::indirectly_copyable<It, OutFalse>
+  TINE_ALWAYS_INLINE std::ranges::partition_copy_result<It, OutTrue, OutFalse> operator()(It first, End last,
+                                                                                          OutTrue out_true,
+                                                                                          OutFalse out_false, Pred pred,
+                                                                                          Proj proj = {}) const {
+    static_assert(check_iterators<It, End>() && check_iterators<OutTrue>() && check_iterators<OutFalse>());
+    static_assert(check_callable<Pred, std::indirect_result_t<Proj&, It>>());
+    const std::uint64_t n = items_between(first, last);
+    const std::uint64_t chosen =
+        pack_chunks(n, parted_items<It, OutTrue, OutFalse, Pred, Proj>{first, out_true, out_false, pred, proj});
+    return {nth_item(first, n), nth_item(out_true, chosen), nth_item(out_false, n - chosen)};
+  }
+  template <std::ranges::input_range R, std::weakly_incrementable OutTrue, std::weakly_incrementable OutFalse,
+            class Proj = std::identity,
+            std::indirect_unary_predicate<std::projected<std::ranges::iterator_t<R>, Proj>> Pred>
+    requires std::indirectly_copyable<std::ranges::iterator_t<R>, OutTrue> &&
+             std::indirectly_copyable<std::ranges::iterator_t<R>, OutFalse>
+  TINE_ALWAYS_INLINE std::ranges::partition_copy_result<std::ranges::borrowed_iterator_t<R>, OutTrue, OutFalse>
+  operator()(R&& r, OutTrue out_true, OutFalse out_false, Pred pred, Proj proj = {}) const {
+    static_assert(check_range<R>());
+    return (*this)(std::ranges::begin(r), std::ranges::end(r), std::move(out_true), std::move(out_false),
+                   std::move(pred), std::move(proj));
+  }
+};
+
 }  // namespace detail
 
 /// Copies the items in [first, last) whose projection satisfies `pred` to `out_true`, and all others to `out_false`,
 /// both in order, possibly in parallel. As `std::ranges::partition_copy`.
 ///
+///     tine::partition_copy(first, last, out_true, out_false, pred, proj = {})
+///     tine::partition_copy(range, out_true, out_false, pred, proj = {})
+///
 /// Everything else is as in `copy_if`: `pred` and `proj` are called once for each item; work O(n), span O(log n). The
 /// outputs must not overlap the input. An exception of `pred` is rethrown, and leaves the outputs unspecified.
 ///
 /// Source: as `copy_if`.
-template <std::input_iterator It, std::sentinel_for<It> End, std::weakly_incrementable OutTrue,
-          std::weakly_incrementable OutFalse, class Proj = std::identity,
-          std::indirect_unary_predicate<std::projected<It, Proj>> Pred>
-  requires std::indirectly_copyable<It, OutTrue> && std::indirectly_copyable<It, OutFalse>
-TINE_ALWAYS_INLINE std::ranges::partition_copy_result<It, OutTrue, OutFalse> partition_copy(It first, End last,
-                                                                                            OutTrue out_true,
-                                                                                            OutFalse out_false,
-                                                                                            Pred pred, Proj proj = {}) {
-  static_assert(detail::check_iterators<It, End>() && detail::check_iterators<OutTrue>() &&
-                detail::check_iterators<OutFalse>());
-  static_assert(detail::check_callable<Pred, std::indirect_result_t<Proj&, It>>());
-  const std::uint64_t n = detail::items_between(first, last);
-  const std::uint64_t chosen = detail::pack_chunks(
-      n, detail::parted_items<It, OutTrue, OutFalse, Pred, Proj>{first, out_true, out_false, pred, proj});
-  return {detail::nth_item(first, n), detail::nth_item(out_true, chosen), detail::nth_item(out_false, n - chosen)};
-}
-
-/// As `partition_copy(first, last, out_true, out_false, pred, proj)`, for a range.
-template <std::ranges::input_range R, std::weakly_incrementable OutTrue, std::weakly_incrementable OutFalse,
-          class Proj = std::identity,
-          std::indirect_unary_predicate<std::projected<std::ranges::iterator_t<R>, Proj>> Pred>
-  requires std::indirectly_copyable<std::ranges::iterator_t<R>, OutTrue> &&
-           std::indirectly_copyable<std::ranges::iterator_t<R>, OutFalse>
-TINE_ALWAYS_INLINE std::ranges::partition_copy_result<std::ranges::borrowed_iterator_t<R>, OutTrue, OutFalse>
-partition_copy(R&& r, OutTrue out_true, OutFalse out_false, Pred pred, Proj proj = {}) {
-  static_assert(detail::check_range<R>());
-  return tine::partition_copy(std::ranges::begin(r), std::ranges::end(r), std::move(out_true), std::move(out_false),
-                              std::move(pred), std::move(proj));
-}
+inline constexpr detail::partition_copy_function partition_copy{};
 
 }  // namespace tine

@@ -1,9 +1,10 @@
-// remove_if: drops the items that satisfy a predicate, in place.
+// remove_if, remove: drop the items that satisfy a predicate, or that equal a value, in place.
 #pragma once
 
 #include <tine/detail/algo/branchless.hpp>
 #include <tine/detail/algo/check_range.hpp>
 #include <tine/detail/algo/compact_chunks.hpp>
+#include <tine/detail/algo/equal_to_value.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -75,11 +76,49 @@ struct filtered_items {
   }
 };
 
+struct remove_if_function {
+  template <std::permutable It, std::sentinel_for<It> End, class Proj = std::identity,
+            std::indirect_unary_predicate<std::projected<It, Proj>> Pred>
+  TINE_ALWAYS_INLINE std::ranges::subrange<It> operator()(It first, End last, Pred pred, Proj proj = {}) const {
+    static_assert(check_iterators<It, End>());
+    static_assert(check_callable<Pred, std::indirect_result_t<Proj&, It>>());
+    const std::uint64_t n = items_between(first, last);
+    const std::uint64_t kept = compact_chunks(n, first, filtered_items<It, Pred, Proj>{first, pred, proj});
+    return {nth_item(first, kept), nth_item(first, n)};
+  }
+  template <std::ranges::forward_range R, class Proj = std::identity,
+            std::indirect_unary_predicate<std::projected<std::ranges::iterator_t<R>, Proj>> Pred>
+    requires std::permutable<std::ranges::iterator_t<R>>
+  TINE_ALWAYS_INLINE std::ranges::borrowed_subrange_t<R> operator()(R&& r, Pred pred, Proj proj = {}) const {
+    static_assert(check_range<R>());
+    return (*this)(std::ranges::begin(r), std::ranges::end(r), std::move(pred), std::move(proj));
+  }
+};
+
+struct remove_function {
+  template <std::permutable It, std::sentinel_for<It> End, class T, class Proj = std::identity>
+    requires std::indirect_binary_predicate<std::ranges::equal_to, std::projected<It, Proj>, const T*>
+  TINE_ALWAYS_INLINE std::ranges::subrange<It> operator()(It first, End last, const T& value, Proj proj = {}) const {
+    return remove_if_function{}(std::move(first), std::move(last), equal_to_value<T>{value}, std::move(proj));
+  }
+  template <std::ranges::forward_range R, class T, class Proj = std::identity>
+    requires std::permutable<std::ranges::iterator_t<R>> &&
+             std::indirect_binary_predicate<std::ranges::equal_to, std::projected<std::ranges::iterator_t<R>, Proj>,
+                                            const T*>
+  TINE_ALWAYS_INLINE std::ranges::borrowed_subrange_t<R> operator()(R&& r, const T& value, Proj proj = {}) const {
+    static_assert(check_range<R>());
+    return (*this)(std::ranges::begin(r), std::ranges::end(r), value, std::move(proj));
+  }
+};
+
 }  // namespace detail
 
 /// Drops the items in [first, last) whose projection satisfies `pred`: moves all others to the front of the range, in
 /// order, possibly in parallel. Returns the rest of the range, whose items have unspecified values. As
 /// `std::ranges::remove_if`.
+///
+///     tine::remove_if(first, last, pred, proj = {})
+///     tine::remove_if(range, pred, proj = {})
 ///
 /// On one worker this is the sequential loop, without memory, and for cheap items without mispredicted branches, as in
 /// `copy_if`. Other workers compact what they take; then its kept items are moved once more, in parallel. If these
@@ -90,24 +129,13 @@ struct filtered_items {
 /// move throws.
 ///
 /// Source: a pack (Blelloch 1990) in place.
-template <std::permutable It, std::sentinel_for<It> End, class Proj = std::identity,
-          std::indirect_unary_predicate<std::projected<It, Proj>> Pred>
-TINE_ALWAYS_INLINE std::ranges::subrange<It> remove_if(It first, End last, Pred pred, Proj proj = {}) {
-  static_assert(detail::check_iterators<It, End>());
-  static_assert(detail::check_callable<Pred, std::indirect_result_t<Proj&, It>>());
-  const std::uint64_t n = detail::items_between(first, last);
-  const std::uint64_t kept =
-      detail::compact_chunks(n, first, detail::filtered_items<It, Pred, Proj>{first, pred, proj});
-  return {detail::nth_item(first, kept), detail::nth_item(first, n)};
-}
+inline constexpr detail::remove_if_function remove_if{};
 
-/// As `remove_if(first, last, pred, proj)`, for a range.
-template <std::ranges::forward_range R, class Proj = std::identity,
-          std::indirect_unary_predicate<std::projected<std::ranges::iterator_t<R>, Proj>> Pred>
-  requires std::permutable<std::ranges::iterator_t<R>>
-TINE_ALWAYS_INLINE std::ranges::borrowed_subrange_t<R> remove_if(R&& r, Pred pred, Proj proj = {}) {
-  static_assert(detail::check_range<R>());
-  return tine::remove_if(std::ranges::begin(r), std::ranges::end(r), std::move(pred), std::move(proj));
-}
+/// As `remove_if`, for the items whose projection is equal to `value`. As `std::ranges::remove`. `value` must not be an
+/// item of the range.
+///
+///     tine::remove(first, last, value, proj = {})
+///     tine::remove(range, value, proj = {})
+inline constexpr detail::remove_function remove{};
 
 }  // namespace tine

@@ -1,12 +1,13 @@
-// rotate: exchanges two consecutive parts of a range.
+// rotate, rotate_copy: exchange two consecutive parts of a range.
 #pragma once
 
 #include <tine/detail/algo/check_range.hpp>
 #include <tine/detail/algo/fold_chunks.hpp>
 #include <tine/detail/algo/moved_down.hpp>
+#include <tine/detail/algo/swap_blocks.hpp>
 
+#include <algorithm>
 #include <iterator>
-#include <ranges>
 #include <type_traits>
 #include <utility>
 
@@ -37,15 +38,6 @@ TINE_ALWAYS_INLINE void rotate_by_moves(It first, std::uint64_t distance, std::u
       .put_saved_at_end();
 }
 
-/// Swaps the `n` items from `a` on with those from `b` on.
-template <class It>
-TINE_ALWAYS_INLINE void swap_blocks(It a, It b, std::uint64_t n) {
-  for_each_chunk(n, [a, b](std::uint64_t begin, std::uint64_t end) TINE_INLINED {
-    It j = nth_item(b, begin);
-    for (It i = nth_item(a, begin), stop = nth_item(a, end); i != stop; ++i, ++j) std::ranges::iter_swap(i, j);
-  });
-}
-
 /// Exchanges the `left` items from `at` on with the `right` items behind them. It swaps as many items as the shorter
 /// part has, which brings these to their places, until one part is short.
 template <class It>
@@ -69,10 +61,57 @@ TINE_ALWAYS_INLINE void rotate_parts(It at, std::uint64_t left, std::uint64_t ri
   }
 }
 
+struct rotate_function {
+  template <std::permutable It, std::sentinel_for<It> End>
+  TINE_ALWAYS_INLINE std::ranges::subrange<It> operator()(It first, It middle, End last) const {
+    static_assert(check_iterators<It, End>());
+    const std::uint64_t left = items_between(first, middle), right = items_between(middle, last);
+    rotate_parts(first, left, right);
+    return {nth_item(first, right), nth_item(middle, right)};
+  }
+  template <std::ranges::forward_range R>
+    requires std::permutable<std::ranges::iterator_t<R>>
+  TINE_ALWAYS_INLINE std::ranges::borrowed_subrange_t<R> operator()(R&& r, std::ranges::iterator_t<R> middle) const {
+    static_assert(check_range<R>());
+    auto parts = (*this)(std::ranges::begin(r), std::move(middle), std::ranges::end(r));
+    return {parts.begin(), parts.end()};
+  }
+};
+
+struct rotate_copy_function {
+  template <std::forward_iterator It, std::sentinel_for<It> End, std::weakly_incrementable Out>
+    requires std::indirectly_copyable<It, Out>
+  TINE_ALWAYS_INLINE std::ranges::rotate_copy_result<It, Out> operator()(It first, It middle, End last, Out out) const {
+    static_assert(check_iterators<It, End>() && check_iterators<Out>());
+    const std::uint64_t left = items_between(first, middle), right = items_between(middle, last);
+    for_each_chunk(left + right, [first, middle, right, out](std::uint64_t begin, std::uint64_t end) TINE_INLINED {
+      Out to = nth_item(out, begin);
+      if (begin < right) {
+        const It stop = nth_item(middle, std::min(end, right));
+        to = std::ranges::copy(nth_item(middle, begin), stop, to).out;
+      }
+      if (end > right) {
+        std::ranges::copy(nth_item(first, std::max(begin, right) - right), nth_item(first, end - right), to);
+      }
+    });
+    return {nth_item(middle, right), nth_item(out, left + right)};
+  }
+  template <std::ranges::forward_range R, std::weakly_incrementable Out>
+    requires std::indirectly_copyable<std::ranges::iterator_t<R>, Out>
+  TINE_ALWAYS_INLINE std::ranges::rotate_copy_result<std::ranges::borrowed_iterator_t<R>, Out> operator()(
+      R&& r, std::ranges::iterator_t<R> middle, Out out) const {
+    static_assert(check_range<R>());
+    return (*this)(std::ranges::begin(r), std::move(middle), std::ranges::end(r), std::move(out));
+  }
+};
+
 }  // namespace detail
 
 /// Exchanges [first, middle) with [middle, last), possibly in parallel: the item at `middle` becomes the first one.
 /// Returns the new place of the item that was the first one, and the end. As `std::ranges::rotate`.
+///
+///     tine::rotate(first, middle, last)
+///     tine::rotate(range, middle)
 ///
 /// Work O(n). A part of at most 1 MiB and n/8 items is saved in a buffer while the other items move past it. Each
 /// worker that takes a part of the range has such a buffer, so `std::bad_alloc` may be thrown. Longer parts are
@@ -83,21 +122,15 @@ TINE_ALWAYS_INLINE void rotate_parts(It at, std::uint64_t left, std::uint64_t ri
 /// the same items in another order.
 ///
 /// Source: block swaps (Gries–Mills 1981).
-template <std::permutable It, std::sentinel_for<It> End>
-TINE_ALWAYS_INLINE std::ranges::subrange<It> rotate(It first, It middle, End last) {
-  static_assert(detail::check_iterators<It, End>());
-  const std::uint64_t left = detail::items_between(first, middle), right = detail::items_between(middle, last);
-  detail::rotate_parts(first, left, right);
-  return {detail::nth_item(first, right), detail::nth_item(middle, right)};
-}
+inline constexpr detail::rotate_function rotate{};
 
-/// As `rotate(first, middle, last)`, for a range.
-template <std::ranges::forward_range R>
-  requires std::permutable<std::ranges::iterator_t<R>>
-TINE_ALWAYS_INLINE std::ranges::borrowed_subrange_t<R> rotate(R&& r, std::ranges::iterator_t<R> middle) {
-  static_assert(detail::check_range<R>());
-  auto parts = tine::rotate(std::ranges::begin(r), std::move(middle), std::ranges::end(r));
-  return {parts.begin(), parts.end()};
-}
+/// Copies [middle, last) and then [first, middle) to `out`, possibly in parallel, and returns both ends. As
+/// `std::ranges::rotate_copy`. The ranges must not overlap.
+///
+///     tine::rotate_copy(first, middle, last, out)
+///     tine::rotate_copy(range, middle, out)
+///
+/// Everything else is as in `copy`.
+inline constexpr detail::rotate_copy_function rotate_copy{};
 
 }  // namespace tine

@@ -8,9 +8,36 @@
 #include <utility>
 
 namespace tine {
+namespace detail {
+
+struct tabulate_function {
+  template <std::input_or_output_iterator It, std::sentinel_for<It> End, std::copy_constructible F>
+    requires std::invocable<F&, std::size_t> && std::indirectly_writable<It, std::invoke_result_t<F&, std::size_t>>
+  TINE_ALWAYS_INLINE It operator()(It first, End last, F f) const {
+    static_assert(check_iterators<It, End>());
+    static_assert(check_callable<F, std::size_t>());
+    const std::uint64_t n = items_between(first, last);
+    for_each_chunk(n, [first, f = std::move(f)](std::uint64_t begin, std::uint64_t end) TINE_INLINED {
+      It i = nth_item(first, begin);
+      for (std::size_t k = begin; k != end; ++k, ++i) *i = std::invoke(f, k);
+    });
+    return nth_item(first, n);
+  }
+  template <class R, std::copy_constructible F>
+    requires std::invocable<F&, std::size_t> && std::ranges::output_range<R, std::invoke_result_t<F&, std::size_t>>
+  TINE_ALWAYS_INLINE std::ranges::borrowed_iterator_t<R> operator()(R&& r, F f) const {
+    static_assert(check_range<R>());
+    return (*this)(std::ranges::begin(r), std::ranges::end(r), std::move(f));
+  }
+};
+
+}  // namespace detail
 
 /// Assigns `f(i)` to the item at each position i of [first, last), possibly in parallel, and returns the end. Positions
 /// have the type `std::size_t` and start at 0. The standard library has no such algorithm.
+///
+///     tine::tabulate(first, last, f)
+///     tine::tabulate(range, f)
 ///
 ///     std::vector<double> squares(n);
 ///     tine::tabulate(squares, [](std::size_t i) { return double(i) * double(i); });
@@ -20,25 +47,6 @@ namespace tine {
 /// throws is rethrown.
 ///
 /// Source: ParlayLib (Blelloch–Anderson–Dhulipala 2020).
-template <std::input_or_output_iterator It, std::sentinel_for<It> End, std::copy_constructible F>
-  requires std::invocable<F&, std::size_t> && std::indirectly_writable<It, std::invoke_result_t<F&, std::size_t>>
-TINE_ALWAYS_INLINE It tabulate(It first, End last, F f) {
-  static_assert(detail::check_iterators<It, End>());
-  static_assert(detail::check_callable<F, std::size_t>());
-  const std::uint64_t n = detail::items_between(first, last);
-  detail::for_each_chunk(n, [first, f = std::move(f)](std::uint64_t begin, std::uint64_t end) TINE_INLINED {
-    It i = detail::nth_item(first, begin);
-    for (std::size_t k = begin; k != end; ++k, ++i) *i = std::invoke(f, k);
-  });
-  return detail::nth_item(first, n);
-}
-
-/// As `tabulate(first, last, f)`, for a range.
-template <class R, std::copy_constructible F>
-  requires std::invocable<F&, std::size_t> && std::ranges::output_range<R, std::invoke_result_t<F&, std::size_t>>
-TINE_ALWAYS_INLINE std::ranges::borrowed_iterator_t<R> tabulate(R&& r, F f) {
-  static_assert(detail::check_range<R>());
-  return tine::tabulate(std::ranges::begin(r), std::ranges::end(r), std::move(f));
-}
+inline constexpr detail::tabulate_function tabulate{};
 
 }  // namespace tine

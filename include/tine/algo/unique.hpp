@@ -1,13 +1,15 @@
-// unique: drops all but the first item of each group of consecutive equal items, in place.
+// unique, unique_copy: drop all but the first item of each group of consecutive equal items, in place or in a copy.
 #pragma once
 
 #include <tine/detail/algo/branchless.hpp>
 #include <tine/detail/algo/check_range.hpp>
 #include <tine/detail/algo/compact_chunks.hpp>
+#include <tine/detail/algo/copy_chosen.hpp>
 
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <utility>
 
 namespace tine {
 namespace detail {
@@ -91,6 +93,53 @@ struct unlike_items {
   }
 };
 
+struct unique_function {
+  template <std::permutable It, std::sentinel_for<It> End, class Proj = std::identity,
+            std::indirect_equivalence_relation<std::projected<It, Proj>> Comp = std::ranges::equal_to>
+  TINE_ALWAYS_INLINE std::ranges::subrange<It> operator()(It first, End last, Comp comp = {}, Proj proj = {}) const {
+    static_assert(check_iterators<It, End>());
+    static_assert(check_callable<Comp, std::indirect_result_t<Proj&, It>, std::indirect_result_t<Proj&, It>>());
+    const std::uint64_t n = items_between(first, last);
+    const std::uint64_t kept = compact_chunks(n, first, unlike_items<It, Comp, Proj>{first, comp, proj});
+    return {nth_item(first, kept), nth_item(first, n)};
+  }
+  template <
+      std::ranges::forward_range R, class Proj = std::identity,
+      std::indirect_equivalence_relation<std::projected<std::ranges::iterator_t<R>, Proj>> Comp = std::ranges::equal_to>
+    requires std::permutable<std::ranges::iterator_t<R>>
+  TINE_ALWAYS_INLINE std::ranges::borrowed_subrange_t<R> operator()(R&& r, Comp comp = {}, Proj proj = {}) const {
+    static_assert(check_range<R>());
+    return (*this)(std::ranges::begin(r), std::ranges::end(r), std::move(comp), std::move(proj));
+  }
+};
+
+struct unique_copy_function {
+  template <std::input_iterator It, std::sentinel_for<It> End, std::weakly_incrementable Out,
+            class Proj = std::identity,
+            std::indirect_equivalence_relation<std::projected<It, Proj>> Comp = std::ranges::equal_to>
+    requires std::indirectly_copyable<It, Out>
+  TINE_ALWAYS_INLINE std::ranges::unique_copy_result<It, Out> operator()(It first, End last, Out out, Comp comp = {},
+                                                                         Proj proj = {}) const {
+    static_assert(check_iterators<It, End>() && check_iterators<Out>());
+    static_assert(check_callable<Comp, std::indirect_result_t<Proj&, It>, std::indirect_result_t<Proj&, It>>());
+    const std::uint64_t n = items_between(first, last);
+    if (n == 0) return {first, out};
+    *out = *first;
+    return copy_chosen(nth_item(first, 1), n - 1, nth_item(out, 1), [comp, proj](const auto& i) TINE_INLINED -> bool {
+      return !std::invoke(comp, std::invoke(proj, *(i - 1)), std::invoke(proj, *i));
+    });
+  }
+  template <
+      std::ranges::input_range R, std::weakly_incrementable Out, class Proj = std::identity,
+      std::indirect_equivalence_relation<std::projected<std::ranges::iterator_t<R>, Proj>> Comp = std::ranges::equal_to>
+    requires std::indirectly_copyable<std::ranges::iterator_t<R>, Out>
+  TINE_ALWAYS_INLINE std::ranges::unique_copy_result<std::ranges::borrowed_iterator_t<R>, Out> operator()(
+      R&& r, Out out, Comp comp = {}, Proj proj = {}) const {
+    static_assert(check_range<R>());
+    return (*this)(std::ranges::begin(r), std::ranges::end(r), std::move(out), std::move(comp), std::move(proj));
+  }
+};
+
 }  // namespace detail
 
 /// Drops each item in [first, last) that equals the item before it, i.e. for which `comp` is true for both projections.
@@ -98,30 +147,27 @@ struct unlike_items {
 /// items have unspecified values. As `std::ranges::unique`; `comp` must be an equivalence relation, as there. (We
 /// compare each item with its neighbour, or with an earlier item of the same group.)
 ///
+///     tine::unique(first, last, comp = {}, proj = {})
+///     tine::unique(range, comp = {}, proj = {})
+///
 /// `comp` is called once for each item but the first, as const, on several workers at once. Everything else is as in
 /// `remove_if`: work O(n) on one worker, and memory for at most an eighth of the items, only if another worker takes
 /// some. After an exception of `comp`, or a stop, all items that it would keep are in the range, as long as no
 /// move throws.
 ///
 /// Source: as `remove_if`.
-template <std::permutable It, std::sentinel_for<It> End, class Proj = std::identity,
-          std::indirect_equivalence_relation<std::projected<It, Proj>> Comp = std::ranges::equal_to>
-TINE_ALWAYS_INLINE std::ranges::subrange<It> unique(It first, End last, Comp comp = {}, Proj proj = {}) {
-  static_assert(detail::check_iterators<It, End>());
-  static_assert(detail::check_callable<Comp, std::indirect_result_t<Proj&, It>, std::indirect_result_t<Proj&, It>>());
-  const std::uint64_t n = detail::items_between(first, last);
-  const std::uint64_t kept = detail::compact_chunks(n, first, detail::unlike_items<It, Comp, Proj>{first, comp, proj});
-  return {detail::nth_item(first, kept), detail::nth_item(first, n)};
-}
+inline constexpr detail::unique_function unique{};
 
-/// As `unique(first, last, comp, proj)`, for a range.
-template <
-    std::ranges::forward_range R, class Proj = std::identity,
-    std::indirect_equivalence_relation<std::projected<std::ranges::iterator_t<R>, Proj>> Comp = std::ranges::equal_to>
-  requires std::permutable<std::ranges::iterator_t<R>>
-TINE_ALWAYS_INLINE std::ranges::borrowed_subrange_t<R> unique(R&& r, Comp comp = {}, Proj proj = {}) {
-  static_assert(detail::check_range<R>());
-  return tine::unique(std::ranges::begin(r), std::ranges::end(r), std::move(comp), std::move(proj));
-}
+/// Copies each item that does not equal the item before it, i.e. for which `comp` is false for both projections, in
+/// order. As `std::ranges::unique_copy`; `comp` must be an equivalence relation, as there. (We compare each item with
+/// its neighbour.)
+///
+///     tine::unique_copy(first, last, out, comp = {}, proj = {})
+///     tine::unique_copy(range, out, comp = {}, proj = {})
+///
+/// `comp` is called once for each item but the first. Everything else is as in `copy_if`.
+///
+/// Source: as `copy_if`.
+inline constexpr detail::unique_copy_function unique_copy{};
 
 }  // namespace tine

@@ -53,33 +53,33 @@ decltype(auto) par_on(int worker, F f, G g, Combine combine) {
   return par(std::move(f), std::move(g), std::move(combine));
 }
 
-/// `par_for(lo, hi, body)` in subranges that are assigned to workers: each element of `partition` says where a subrange
+/// `par_for(lo, hi, body)` in subranges that are assigned to workers: each element of `subranges` says where one
 /// starts, and names its worker; see `block` and `cyclic`. Takes iterators and ranges, too. After the loop the strand
 /// continues where it started the loop. Everything else is as in `par_on`. Throws std::invalid_argument, before
 /// anything runs, if the starts of the subranges don't grow, or if a subrange starts behind the end of the loop.
 template <class First, class Last, class Body>
-void par_for_on(std::span<const placed_subrange> partition, First lo, Last hi, Body body) {
-  detail::run_placed(partition, detail::distance(lo, hi), [&] { par_for(lo, hi, std::move(body)); });
+void par_for_on(std::span<const placed_subrange> subranges, First lo, Last hi, Body body) {
+  detail::run_placed(subranges, detail::distance(lo, hi), [&] { par_for(lo, hi, std::move(body)); });
 }
 
 template <detail::random_access_range Range, class Body>
-void par_for_on(std::span<const placed_subrange> partition, Range&& range, Body body) {
-  par_for_on(partition, std::begin(range), std::end(range), std::move(body));
+void par_for_on(std::span<const placed_subrange> subranges, Range&& range, Body body) {
+  par_for_on(subranges, std::begin(range), std::end(range), std::move(body));
 }
 
 /// `par_reduce(lo, hi, identity, map, combine)` in subranges that are assigned to workers, as in `par_for_on`.
 template <class First, class Last, class Identity, class Map, class Combine>
-auto par_reduce_on(std::span<const placed_subrange> partition, First lo, Last hi, Identity identity, Map map,
+auto par_reduce_on(std::span<const placed_subrange> subranges, First lo, Last hi, Identity identity, Map map,
                    Combine combine) {
-  return detail::run_placed(partition, detail::distance(lo, hi), [&] {
+  return detail::run_placed(subranges, detail::distance(lo, hi), [&] {
     return par_reduce(lo, hi, std::move(identity), std::move(map), std::move(combine));
   });
 }
 
 template <detail::random_access_range Range, class Identity, class Map, class Combine>
-auto par_reduce_on(std::span<const placed_subrange> partition, Range&& range, Identity identity, Map map,
+auto par_reduce_on(std::span<const placed_subrange> subranges, Range&& range, Identity identity, Map map,
                    Combine combine) {
-  return par_reduce_on(partition, std::begin(range), std::end(range), std::move(identity), std::move(map),
+  return par_reduce_on(subranges, std::begin(range), std::end(range), std::move(identity), std::move(map),
                        std::move(combine));
 }
 

@@ -1,7 +1,5 @@
 // merge and the set operations against the standard library.
 #include <tine/algo/merge.hpp>
-#include <tine/algo/set_difference.hpp>
-#include <tine/algo/set_intersection.hpp>
 #include <tine/algo/set_union.hpp>
 
 #include "unit/algo/laws.hpp"
@@ -14,6 +12,7 @@ using namespace tine::test;
 TINE_SIDES(merge);
 TINE_SIDES(set_difference);
 TINE_SIDES(set_intersection);
+TINE_SIDES(set_symmetric_difference);
 TINE_SIDES(set_union);
 
 /// A key with the range and the place from which it comes.
@@ -58,6 +57,7 @@ void append_operations(outcome& to, const std::vector<int>& first, const std::ve
   note(set_union<Ours>);
   note(set_intersection<Ours>);
   note(set_difference<Ours>);
+  note(set_symmetric_difference<Ours>);
 }
 
 /// Ranges of several lengths, with many or few equal keys, equal ranges, and ranges that are apart.

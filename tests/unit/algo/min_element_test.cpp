@@ -1,5 +1,4 @@
 // min_element, max_element and minmax_element against the standard library.
-#include <tine/algo/max_element.hpp>
 #include <tine/algo/min_element.hpp>
 #include <tine/algo/minmax_element.hpp>
 

@@ -66,6 +66,13 @@ const std::vector<change> changes{
     {"nth_element", [](auto& v, auto less) { tine::nth_element(v, v.begin() + 1500, less); }},
     {"partition",
      [](auto& v, auto less) { tine::partition(v, [&](auto& i) { return i.key() % 3 == 0 && !less(i, i); }); }},
+    {"stable_partition",
+     [](auto& v, auto less) { tine::stable_partition(v, [&](auto& i) { return i.key() % 3 == 0 && !less(i, i); }); }},
+    {"inplace_merge",
+     [](auto& v, auto less) {
+       tine::rotate(v, v.begin() + 700);
+       tine::inplace_merge(v, v.end() - 700, less);
+     }},
     {"integer_sort", [](auto& v, auto) { tine::integer_sort(v, [](auto& i) { return (i.key() * 7) & 1023; }); }},
     {"remove_if",
      [](auto& v, auto less) { tine::remove_if(v, [&](auto& i) { return !stays(i.key()) || less(i, i); }); }, 80'001},

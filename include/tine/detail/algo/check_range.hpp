@@ -42,11 +42,16 @@ consteval bool check_callable() {
   return true;
 }
 
+/// Returns a number of items; 0 if it is negative.
+template <class Difference>
+TINE_ALWAYS_INLINE std::uint64_t count_of(Difference n) {
+  return n > 0 ? static_cast<std::uint64_t>(n) : 0;
+}
+
 /// Returns the number of items from `first` up to `last`; 0 if `last` comes before `first`.
 template <std::input_or_output_iterator It, std::sized_sentinel_for<It> End>
 TINE_ALWAYS_INLINE std::uint64_t items_between(const It& first, const End& last) {
-  const auto n = last - first;
-  return n > 0 ? static_cast<std::uint64_t>(n) : 0;
+  return count_of(last - first);
 }
 
 /// Returns the iterator to the item number `k` after `first`.

@@ -33,22 +33,24 @@ void move_items(const From& from, const To& to, std::uint64_t n, const Put& put)
   }
 }
 
-/// Merges the sorted halves of the `n` items at `from` and moves them to `to`. The first half has n / 2 items.
+/// Merges two sorted runs, which are the `n` items at `from`, and moves them to `to`. The first run has `left` items,
+/// at least one, but not all.
 template <class From, class To, class Less, class Put>
-void merge_adjacent(const From& from, std::uint64_t n, const To& to, const Less& less, const Put& put) {
-  const std::uint64_t half = n / 2;
-  const From middle = nth_item(from, half);
-  if (!less(*middle, *(middle - 1))) return move_items(from, to, n, put);  // the halves are in order
+void merge_adjacent(const From& from, std::uint64_t left, std::uint64_t n, const To& to, const Less& less,
+                    const Put& put) {
+  const From middle = nth_item(from, left);
+  if (!less(*middle, *(middle - 1))) return move_items(from, to, n, put);  // the runs are in order
   if constexpr (!std::is_trivially_copyable_v<std::iter_value_t<From>>) {
     using runs = open_runs<From, From>;
     merge_in_branches(
         runs{from, middle, middle, nth_item(from, n)}, to, less,
         [&](runs& part, const To& out, std::uint64_t steps) { merge_steps(part, out, steps, less, put); });
   } else if (n >= least_parallel_move) {
-    merge_in_loop(from, half, middle, n - half, to, less, put);
-  } else if constexpr (merges_without_branches<From, To>) {
-    merge_halves(from, n, to, less);
+    merge_in_loop(from, left, middle, n - left, to, less, put);
   } else {
+    if constexpr (merges_without_branches<From, To>) {
+      if (left == n / 2) return merge_halves(from, n, to, less);
+    }
     open_runs<From, From> runs{from, middle, middle, nth_item(from, n)};
     merge_steps(runs, to, n, less, put);
   }
@@ -82,7 +84,7 @@ class merge_sorter {
         sort_to_scratch(begin + half, n - half);
       };
       fork_both(left, right);
-      merge_adjacent(y, n, x, less_, slots_.to_items());
+      merge_adjacent(y, half, n, x, less_, slots_.to_items());
     };
     or_else(sort, [&] {
       if (left_moved) copy(y, x, half);
@@ -98,7 +100,7 @@ class merge_sorter {
       if (n <= most) return sort_leaf_to_scratch(x, y, n);
       const std::uint64_t half = n / 2;
       fork_both([&] { sort_in_place(begin, half); }, [&] { sort_in_place(begin + half, n - half); });
-      merge_adjacent(x, n, y, less_, slots_.to_scratch());
+      merge_adjacent(x, half, n, y, less_, slots_.to_scratch());
     };
     or_else(sort, [&] { copy(x, y, n); });
   }

@@ -76,10 +76,10 @@ inline constexpr bool is_cheap_item = std::is_trivially_copyable_v<T> && sizeof(
 template <class It>
 inline constexpr bool is_branchless = std::is_pointer_v<It> && is_cheap_item<std::iter_value_t<It>>;
 
-/// A callable that a loop keeps: a copy if that is cheap, otherwise a reference.
+/// A callable or a value that a loop keeps: a copy if that is cheap, otherwise a reference.
 template <class F>
 struct kept_callable {
-  std::conditional_t<std::is_trivially_copyable_v<F> && sizeof(F) <= 32, F, const F&> call;
+  std::conditional_t<std::is_trivially_copyable_v<F> && sizeof(F) <= 32 && !std::is_array_v<F>, F, const F&> call;
 };
 template <class F>
 kept_callable(const F&) -> kept_callable<F>;

@@ -23,6 +23,8 @@ namespace tine::detail {
 struct set_operation {
   bool left_only, both, right_only;
 };
+inline constexpr set_operation union_of{true, true, true}, intersection_of{false, true, false},
+    difference_of{true, false, false}, symmetric_difference_of{true, false, true};
 
 /// Two sorted ranges.
 template <class A, class B, class Order>

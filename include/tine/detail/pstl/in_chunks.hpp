@@ -4,6 +4,7 @@
 
 #include <tine/detail/algo/any_chunk.hpp>
 #include <tine/detail/algo/check_range.hpp>
+#include <tine/detail/algo/first_found.hpp>
 #include <tine/detail/algo/fold_chunks.hpp>
 #include <tine/detail/algo/projected_less.hpp>
 #include <tine/detail/pstl/const_callable.hpp>
@@ -24,22 +25,14 @@ TINE_ALWAYS_INLINE void for_chunks(Index first, Index last, Body body) {
   });
 }
 
-/// `find(begin, end)` returns a number from `begin` up to `end`, or `n` if it finds none. Returns the first number
-/// found, or `n`.
-template <class Find>
-TINE_ALWAYS_INLINE std::uint64_t first_found(std::uint64_t n, Find find) {
-  const stop_guard whole;
-  return fold_chunks_until(
-      n, [n] { return n; },
-      [n, find](std::uint64_t& so_far, std::uint64_t begin, std::uint64_t end) TINE_INLINED {
-        if (so_far != n) return;
-        const stop_guard chunk;
-        so_far = find(begin, end);
-      },
-      [n](std::uint64_t& so_far, std::uint64_t later) {
-        if (so_far == n) so_far = later;
-      },
-      [n](std::uint64_t so_far) { return so_far != n; });
+/// Calls `find(i, j)` for a subrange of [first, ...). Returns the number of the index found, or `n` if that is j.
+template <class Index, class Find>
+TINE_ALWAYS_INLINE std::uint64_t found_in_chunk(Index first, std::uint64_t n, const Find& find, std::uint64_t begin,
+                                                std::uint64_t end) {
+  const stop_guard chunk;
+  const Index stop = nth_item(first, end);
+  const Index at = call(find, nth_item(first, begin), stop);
+  return at == stop ? n : length_of(first, at);
 }
 
 /// `find(i, j)` returns an index in [i, j), or j if it finds none. Returns the first index found in [first, last), or
@@ -48,11 +41,9 @@ template <class Index, class Find>
 TINE_ALWAYS_INLINE Index find_in_chunks(Index first, Index last, Find find) {
   if (first == last) return last;
   const std::uint64_t n = length_of(first, last);
-  return nth_item(first, first_found(n, [first, n, find](std::uint64_t begin, std::uint64_t end) TINE_INLINED {
-                    const Index stop = nth_item(first, end);
-                    const Index at = call(find, nth_item(first, begin), stop);
-                    return at == stop ? n : length_of(first, at);
-                  }));
+  const stop_guard whole;
+  return nth_item(first, first_found(n, [first, n, find](std::uint64_t begin, std::uint64_t end)
+                                            TINE_INLINED { return found_in_chunk(first, n, find, begin, end); }));
 }
 
 /// As `find_in_chunks`, but for the last index: `find` returns the last one in [i, j), and the function the last one in
@@ -61,12 +52,9 @@ template <class Index, class Find>
 TINE_ALWAYS_INLINE Index find_last_in_chunks(Index first, Index last, Find find) {
   if (first == last) return last;
   const std::uint64_t n = length_of(first, last);
-  const std::uint64_t behind = first_found(n, [first, n, find](std::uint64_t begin, std::uint64_t end) TINE_INLINED {
-    const Index stop = nth_item(first, n - begin);
-    const Index at = call(find, nth_item(first, n - end), stop);
-    return at == stop ? n : n - 1 - length_of(first, at);
-  });
-  return nth_item(first, behind == n ? n : n - 1 - behind);
+  const stop_guard whole;
+  return nth_item(first, last_found(n, [first, n, find](std::uint64_t begin, std::uint64_t end)
+                                           TINE_INLINED { return found_in_chunk(first, n, find, begin, end); }));
 }
 
 /// Returns true if `test(i, j)` is true for one of the subranges [i, j) that together are [first, last).

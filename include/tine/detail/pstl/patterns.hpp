@@ -8,6 +8,7 @@
 // - equal: libstdc++'s compares without memcmp.
 // - sort, stable_sort: libstdc++'s gives the back end a leaf to sort by; tine's algorithms have better ones.
 // - remove, remove_if, unique, set_union and its relatives: libstdc++'s move all items into a buffer and back.
+// - inplace_merge: libstdc++'s merges into a buffer, and moves all items back.
 // - stable_partition: libstdc++'s rotates at every chunk, which takes quadratic time in the number of chunks.
 // - adjacent_find, is_sorted: libstdc++'s does not end early.
 // - find_first_of: libstdc++'s for par_unseq finds an item that is not the first one.
@@ -22,18 +23,19 @@
 #include <tine/algo/unique.hpp>
 #include <tine/detail/algo/check_range.hpp>
 #include <tine/detail/algo/compact_chunks.hpp>
+#include <tine/detail/algo/merge_in_place.hpp>
 #include <tine/detail/algo/projected_less.hpp>
 #include <tine/detail/algo/quicksort.hpp>
 #include <tine/detail/algo/raw_buffer.hpp>
 #include <tine/detail/algo/run_set_operation.hpp>
 #include <tine/detail/algo/scan_chunks.hpp>
 #include <tine/detail/algo/select_nth.hpp>
+#include <tine/detail/algo/stable_series.hpp>
 #include <tine/detail/pstl/const_callable.hpp>
 #include <tine/detail/pstl/in_chunks.hpp>
 #include <tine/detail/pstl/par_backend.hpp>
 #include <tine/detail/pstl/reduce_chunks.hpp>
 #include <tine/detail/pstl/sort_chunks.hpp>
-#include <tine/detail/pstl/stable_partition_chunks.hpp>
 #include <tine/detail/pstl/stop_guard.hpp>
 
 #include <algorithm>
@@ -115,9 +117,6 @@ It compact_pattern(It first, It last, const Pred& pred) {
   return nth_item(first, by_standard_rules([&] { return compact_chunks(length_of(first, last), begin, items); }));
 }
 
-inline constexpr set_operation union_of{true, true, true}, intersection_of{false, true, false},
-    difference_of{true, false, false}, symmetric_difference_of{true, false, true};
-
 template <set_operation Operation, class It1, class It2, class Out>
 Out set_pattern(It1 first1, It1 last1, It2 first2, It2 last2, Out out, const auto& compare) {
   const auto order = order_of_two(compare);
@@ -129,6 +128,22 @@ Out set_pattern(It1 first1, It1 last1, It2 first2, It2 last2, Out out, const aut
 template <class It>
 void sort_pattern(It first, It last, const auto& compare) {
   by_standard_rules([&] { sort_range(plain_iterator(first), plain_iterator(last), order_of(compare)); });
+}
+
+template <class It>
+It stable_partition_pattern(It first, It last, const auto& pred) {
+  const auto begin = plain_iterator(first);
+  return nth_item(first, by_standard_rules([&] {
+                    return stable_partition_range(begin, length_of(first, last), [&pred](auto&& item) TINE_INLINED {
+                      return static_cast<bool>(call(pred, std::forward<decltype(item)>(item)));
+                    });
+                  }));
+}
+
+template <class It>
+void inplace_merge_pattern(It first, It middle, It last, const auto& compare) {
+  by_standard_rules(
+      [&] { merge_in_place(plain_iterator(first), plain_iterator(middle), plain_iterator(last), order_of(compare)); });
 }
 
 /// If the output is shorter than the range, we select the items in memory. They are not destroyed if std::bad_alloc
@@ -211,11 +226,20 @@ bool __pattern_equal(__parallel_tag<IsVector>, Policy&, It1 first, It1 last, It2
 
 template <class Policy, class It, class Pred, class IsVector>
 It __pattern_stable_partition(Policy&, It first, It last, Pred pred, IsVector, std::true_type) {
-  return tine::detail::pstl::stable_partition_chunks(first, last, pred);
+  return tine::detail::pstl::stable_partition_pattern(first, last, pred);
 }
 template <class IsVector, class Policy, class It, class Pred>
 It __pattern_stable_partition(__parallel_tag<IsVector>, Policy&, It first, It last, Pred pred) {
-  return tine::detail::pstl::stable_partition_chunks(first, last, pred);
+  return tine::detail::pstl::stable_partition_pattern(first, last, pred);
+}
+
+template <class Policy, class It, class Compare, class IsVector>
+void __pattern_inplace_merge(Policy&, It first, It middle, It last, Compare compare, IsVector, std::true_type) {
+  tine::detail::pstl::inplace_merge_pattern(first, middle, last, compare);
+}
+template <class IsVector, class Policy, class It, class Compare>
+void __pattern_inplace_merge(__parallel_tag<IsVector>, Policy&, It first, It middle, It last, Compare compare) {
+  tine::detail::pstl::inplace_merge_pattern(first, middle, last, compare);
 }
 
 template <class Policy, class It, class Pred, class IsVector>
@@ -257,49 +281,47 @@ It __pattern_unique(__parallel_tag<IsVector>, Policy&, It first, It last, Pred p
 template <class Policy, class It1, class It2, class Out, class Compare, class IsVector>
 Out __pattern_set_union(Policy&, It1 first1, It1 last1, It2 first2, It2 last2, Out out, Compare compare, IsVector,
                         std::true_type) {
-  return tine::detail::pstl::set_pattern<tine::detail::pstl::union_of>(first1, last1, first2, last2, out, compare);
+  return tine::detail::pstl::set_pattern<tine::detail::union_of>(first1, last1, first2, last2, out, compare);
 }
 template <class IsVector, class Policy, class It1, class It2, class Out, class Compare>
 Out __pattern_set_union(__parallel_tag<IsVector>, Policy&, It1 first1, It1 last1, It2 first2, It2 last2, Out out,
                         Compare compare) {
-  return tine::detail::pstl::set_pattern<tine::detail::pstl::union_of>(first1, last1, first2, last2, out, compare);
+  return tine::detail::pstl::set_pattern<tine::detail::union_of>(first1, last1, first2, last2, out, compare);
 }
 
 template <class Policy, class It1, class It2, class Out, class Compare, class IsVector>
 Out __pattern_set_intersection(Policy&, It1 first1, It1 last1, It2 first2, It2 last2, Out out, Compare compare,
                                IsVector, std::true_type) {
-  return tine::detail::pstl::set_pattern<tine::detail::pstl::intersection_of>(first1, last1, first2, last2, out,
-                                                                              compare);
+  return tine::detail::pstl::set_pattern<tine::detail::intersection_of>(first1, last1, first2, last2, out, compare);
 }
 template <class IsVector, class Policy, class It1, class It2, class Out, class Compare>
 Out __pattern_set_intersection(__parallel_tag<IsVector>, Policy&, It1 first1, It1 last1, It2 first2, It2 last2, Out out,
                                Compare compare) {
-  return tine::detail::pstl::set_pattern<tine::detail::pstl::intersection_of>(first1, last1, first2, last2, out,
-                                                                              compare);
+  return tine::detail::pstl::set_pattern<tine::detail::intersection_of>(first1, last1, first2, last2, out, compare);
 }
 
 template <class Policy, class It1, class It2, class Out, class Compare, class IsVector>
 Out __pattern_set_difference(Policy&, It1 first1, It1 last1, It2 first2, It2 last2, Out out, Compare compare, IsVector,
                              std::true_type) {
-  return tine::detail::pstl::set_pattern<tine::detail::pstl::difference_of>(first1, last1, first2, last2, out, compare);
+  return tine::detail::pstl::set_pattern<tine::detail::difference_of>(first1, last1, first2, last2, out, compare);
 }
 template <class IsVector, class Policy, class It1, class It2, class Out, class Compare>
 Out __pattern_set_difference(__parallel_tag<IsVector>, Policy&, It1 first1, It1 last1, It2 first2, It2 last2, Out out,
                              Compare compare) {
-  return tine::detail::pstl::set_pattern<tine::detail::pstl::difference_of>(first1, last1, first2, last2, out, compare);
+  return tine::detail::pstl::set_pattern<tine::detail::difference_of>(first1, last1, first2, last2, out, compare);
 }
 
 template <class Policy, class It1, class It2, class Out, class Compare, class IsVector>
 Out __pattern_set_symmetric_difference(Policy&, It1 first1, It1 last1, It2 first2, It2 last2, Out out, Compare compare,
                                        IsVector, std::true_type) {
-  return tine::detail::pstl::set_pattern<tine::detail::pstl::symmetric_difference_of>(first1, last1, first2, last2, out,
-                                                                                      compare);
+  return tine::detail::pstl::set_pattern<tine::detail::symmetric_difference_of>(first1, last1, first2, last2, out,
+                                                                                compare);
 }
 template <class IsVector, class Policy, class It1, class It2, class Out, class Compare>
 Out __pattern_set_symmetric_difference(__parallel_tag<IsVector>, Policy&, It1 first1, It1 last1, It2 first2, It2 last2,
                                        Out out, Compare compare) {
-  return tine::detail::pstl::set_pattern<tine::detail::pstl::symmetric_difference_of>(first1, last1, first2, last2, out,
-                                                                                      compare);
+  return tine::detail::pstl::set_pattern<tine::detail::symmetric_difference_of>(first1, last1, first2, last2, out,
+                                                                                compare);
 }
 
 template <class Policy, class It, class Compare, class IsVector>
