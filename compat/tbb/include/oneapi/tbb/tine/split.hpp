@@ -1,0 +1,47 @@
+// The two tags of splitting constructors. Plain values: any thread may use them.
+//
+// oneTBB's containers name these types as tbb::detail::d0::split, and the ranges that they return are split by them. So
+// ours have the same place, and the include guard of the header that has oneTBB's.
+#ifndef __TBB_detail__range_common_H
+#define __TBB_detail__range_common_H
+
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+namespace tbb {
+namespace detail {
+inline namespace d0 {
+
+/// Selects the constructor that splits a range or a body.
+class split {};
+
+/// Selects the constructor that splits a range by a proportion.
+class proportional_split {
+ public:
+  proportional_split(std::size_t left = 1, std::size_t right = 1) : left_{left}, right_{right} {}
+  proportional_split(const proportional_split&) = default;
+  proportional_split& operator=(const proportional_split&) = delete;
+
+  std::size_t left() const { return left_; }
+  std::size_t right() const { return right_; }
+  explicit operator split() const { return {}; }
+
+ private:
+  std::size_t left_, right_;
+};
+
+}  // namespace d0
+}  // namespace detail
+
+inline namespace v1 {
+using detail::proportional_split;
+using detail::split;
+}  // namespace v1
+}  // namespace tbb
+
+namespace oneapi {
+namespace tbb = ::tbb;
+}
+
+#endif

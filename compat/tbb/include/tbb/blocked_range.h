@@ -1,0 +1,1 @@
+#include <oneapi/tbb/blocked_range.h>  // IWYU pragma: export
