@@ -6,6 +6,7 @@
 #include <tine/managed/blocking.hpp>
 #include <tine/managed/isolate.hpp>
 #include <tine/managed/par.hpp>
+#include <tine/managed/par_fold.hpp>
 #include <tine/managed/par_for.hpp>
 #include <tine/managed/par_reduce.hpp>
 #include <tine/managed/reproducible.hpp>
@@ -15,5 +16,6 @@
 #include <tine/sched/floating_point_scope.hpp>
 #include <tine/sched/per_worker.hpp>
 #include <tine/sched/pool.hpp>
+#include <tine/sched/stop_flag.hpp>
 #include <tine/sched/submit.hpp>
 #include <tine/sched/unstoppable.hpp>

@@ -53,11 +53,13 @@ class task_list {
 
 class group_state {
  public:
-  explicit group_state(sched::pool_state& pool) noexcept
+  group_state(sched::pool_state& pool, const stop_flag* flag, bool is_isolated) noexcept
       : pool_{pool},
         // relaxed: own word
         root_{sched::works_for(pool) ? hot::self()->serves.load(base::relaxed) : sched::submitted_roots},
-        inside_{hot::self() != nullptr ? sched::current_scope() : nullptr},
+        flag_{flag},
+        is_isolated_{is_isolated},
+        inside_{flag != nullptr ? &flagged_ : scope_here()},
         is_sequential_{hot::self() != nullptr && sched::is_kept_sequential()},
         is_kept_{is_sequential_ || (hot::self() != nullptr && sched::is_instrumented())} {}
 
@@ -73,13 +75,19 @@ class group_state {
     const std::lock_guard guard{lock_};
     return added_ != 0;
   }
+  bool is_empty() noexcept {
+    const std::lock_guard guard{lock_};
+    return has_ended();
+  }
   /// Runs a task that a worker has taken from an inbox.
   void run_taken(group_task& t) noexcept;
 
  private:
   using lock = std::unique_lock<sched::hidden_mutex>;
 
+  static const sched::scope* scope_here() noexcept;
   void require_taker();
+  bool has_ended() const noexcept { return running_ == 0 && pending_.is_empty(); }
   void offer_oldest() noexcept;
   group_task* take_newest() noexcept;
   bool reclaim(group_task& t) noexcept;
@@ -101,7 +109,10 @@ class group_state {
 
   sched::pool_state& pool_;
   const sched::root_number root_;     // the root that made the group
-  const sched::scope* const inside_;  // the innermost scope of the strand that made the group
+  const stop_flag* const flag_;       // null: none
+  const bool is_isolated_;            // scopes around the scope of the flag don't stop it
+  sched::scope flagged_;              // the scope of the flag, inside of that in which the first task was added
+  const sched::scope* const inside_;  // flagged_, or without a flag the innermost scope of the strand that made the group
   const bool is_sequential_;          // the group was made inside tine::sequential
   // No worker may take a task: the group was made there, or by an instrumented strand. Analyses and schedules don't
   // follow tasks that workers take.
@@ -119,6 +130,10 @@ class group_state {
   bool raised_ = false;    // an alert is raised for tasks that are to stop
   sched::external_wait* waiting_ = nullptr;
 };
+
+const sched::scope* group_state::scope_here() noexcept {
+  return hot::self() != nullptr ? sched::current_scope() : nullptr;
+}
 
 // --- pending tasks; call these under the lock ------------------------------------------------------------------------
 
@@ -295,7 +310,7 @@ void group_state::wait_for_running() noexcept {
   sched::external_wait until_end;
   {
     const lock guard{lock_};
-    if (running_ == 0 && pending_.is_empty()) return;
+    if (has_ended()) return;
     if (waiting_ != nullptr) base::fatal("two threads wait for one tine::task_group at once.");
     waiting_ = &until_end;
   }
@@ -344,7 +359,7 @@ void group_state::run_followed(group_task& t) noexcept {
 bool group_state::is_all_followed() noexcept {
   if (followed_as_ == 0) return false;
   const lock guard{lock_};
-  return pending_.is_empty() && running_ == 0;
+  return has_ended();
 }
 
 void group_state::add(group_task& t, sched::site where) {
@@ -357,6 +372,10 @@ void group_state::add(group_task& t, sched::site where) {
   require_taker();
   const lock guard{lock_};
   t.of_ = this;
+  // no task is left from before, so nobody reads the scope
+  if (flag_ != nullptr && added_ == 0) {
+    flagged_ = stop_flag::scope_of(flag_, is_isolated_ ? nullptr : scope_here(), nullptr);
+  }
   t.number_ = ++added_;
   t.inherit(inside_);
   t.set_fp_words(base::fp_control());
@@ -382,13 +401,17 @@ void group_state::wait() {
   end_wait();
 }
 
-/// No task is left, so no other thread uses the group.
+/// The tasks have ended. Another thread may already have added the next one, which belongs to the next `wait`.
 void group_state::end_wait() {
   if (followed_as_ != 0) sched::registered_group_follower->after_wait(followed_as_);
+  lock guard{lock_};
   if (std::exchange(raised_, false)) sched::end_alert();
-  added_ = 0;
-  base::raise_fp(std::exchange(fp_flags_, 0));
-  if (error_ != nullptr) std::rethrow_exception(std::exchange(error_, nullptr));
+  if (has_ended()) added_ = 0;
+  const unsigned flags = std::exchange(fp_flags_, 0);
+  const std::exception_ptr error = std::exchange(error_, nullptr);
+  guard.unlock();
+  base::raise_fp(flags);
+  if (error != nullptr) std::rethrow_exception(error);
 }
 
 void group_state::abandon() noexcept {
@@ -412,7 +435,9 @@ bool group_task::run(sched::task& t) noexcept {
 
 constexpr sched::descriptor group_task::kind{&group_task::run, 0};
 
-group_state& open_group() { return *new group_state{sched::pool_of_this_thread()}; }
+group_state& open_group(const stop_flag* flag, bool is_isolated) {
+  return *new group_state{sched::pool_of_this_thread(), flag, is_isolated};
+}
 
 void close_group(group_state& g) noexcept {
   if (g.is_used()) {
@@ -425,6 +450,8 @@ void close_group(group_state& g) noexcept {
 }
 
 void run_in_group(group_state& g, group_task& t) { g.add(t, base::to_word(__builtin_return_address(0))); }
+
+bool is_group_empty(group_state& g) noexcept { return g.is_empty(); }
 
 void wait_for_group(group_state& g) {
   const followed_wait noted{&g, lock_kind::task_group, __builtin_return_address(0)};

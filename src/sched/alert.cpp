@@ -5,10 +5,14 @@
 #include "sched/hazard.hpp"
 #include "sched/pool_state.hpp"
 
+#include <utility>
+
 namespace tine::sched {
 
-alert::~alert() {
-  if (raised_) end_alert();
+alert::~alert() { end(); }
+
+void alert::end() noexcept {
+  if (std::exchange(raised_, false)) end_alert();
 }
 
 void alert::raise() noexcept {

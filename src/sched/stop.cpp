@@ -24,6 +24,13 @@ bool is_stopping(const hot_words& h) noexcept {
   return is_stopping(base::from_word<const scope>(h.fiber_local[scope_word]));
 }
 
+bool is_stopping_quietly(const scope* innermost) noexcept {
+  for (const scope* s = innermost; s != nullptr && s->stopping != nullptr; s = s->outer) {
+    if (s->ends_quietly && s->stopping->load(base::relaxed)) return true;  // relaxed: as in is_stopping
+  }
+  return false;
+}
+
 bool must_stop() noexcept {
   const hot_words& h = hot::words();
   // pairs with the addition in pool_state::begin_alert, so that the flag that was set before is seen

@@ -11,7 +11,7 @@
 //       static void pass(kernel&, result& so_far, begin, end);
 //       void add(result& so_far, result&& later) const;       // `later` is the result of the iterations that follow.
 //       bool is_final(const result& so_far) const;            // optional: no later iteration changes the result.
-//       // optional, if jobs of this type are several loops of the program: what this loop has learned, and its place.
+//       // optional, if jobs of this type differ: what passes of this job's kind have learned, and the loop's place.
 //       learned_loop& own_learned() const;
 //       sched::site own_place() const;
 //     };
@@ -47,7 +47,7 @@ struct loop_kind {
   static inline constinit learned_loop learned;
 };
 
-/// Returns the learned values of the job's loop in the program.
+/// Returns the learned values that a pass of this job uses. Jobs share those of their type, unless they have their own.
 template <class Job>
 TINE_ALWAYS_INLINE learned_loop& learned_by(const Job& job) noexcept {
   if constexpr (requires { job.own_learned(); }) {

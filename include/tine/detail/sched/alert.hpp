@@ -14,8 +14,10 @@ class alert {
   alert& operator=(const alert&) = delete;
 
   /// Raises the alert: posts a work request to every busy worker of every pool, because scopes reach into pools that
-  /// are entered from inside. Any thread may call it, once, after it has set the flag of a scope.
+  /// are entered from inside. Any thread may call it, once before the next `end`, after it has set the flag of a scope.
   TINE_API void raise() noexcept;
+  /// Ends the alert, which may then be raised again. No other thread may use it meanwhile.
+  TINE_API void end() noexcept;
 
  private:
   bool raised_ = false;

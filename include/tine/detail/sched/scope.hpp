@@ -45,6 +45,8 @@ struct scope {
   bool isolates = false;
   /// The strand may change its floating-point control words inside; `words_before` are those that it had before.
   bool changes_words = false;
+  /// A stop by `stopping` ends `stop_flag::run` without an exception, here and in everything that runs inside.
+  bool ends_quietly = false;
   std::uint32_t words_before = 0;
 
   constexpr scope() noexcept = default;
@@ -108,6 +110,9 @@ bool is_stopping(const hot_words& h) noexcept;
 TINE_API TINE_COLD bool must_stop() noexcept;
 
 [[noreturn]] TINE_API TINE_COLD void throw_stopped();
+
+/// Returns true if the strand is to stop by a scope that ends quietly: `innermost` or one around it.
+TINE_API TINE_COLD bool is_stopping_quietly(const scope* innermost) noexcept;
 
 /// Called by a task that starts: throws tine::stopped if the task is to stop. In that case the scheduler has left a
 /// work request pending.

@@ -6,13 +6,17 @@
 #define __TBB_blocked_range_H
 
 #include <oneapi/tbb/tine/split.hpp>
+#include <oneapi/tbb/version.h>
 
+#include <concepts>
 #include <cstddef>
 
 namespace tbb {
 namespace detail {
 namespace d1 {
 
+/// The values from `begin` up to, but not including, `end`. It is divisible as long as it has more than `grainsize`
+/// values.
 template <class Value>
 class blocked_range {
  public:
@@ -21,14 +25,21 @@ class blocked_range {
 
   blocked_range(Value begin, Value end, size_type grainsize = 1) : end_{end}, begin_{begin}, grainsize_{grainsize} {}
   /// Takes the second half of `r`, and leaves the first one there.
-  blocked_range(blocked_range& r, split) : end_{r.end_}, begin_{r.cut(r.size() - r.size() / 2)}, grainsize_{r.grainsize_} {}
+  blocked_range(blocked_range& r, split)
+      : end_{r.end_}, begin_{r.cut_at(r.size() / 2)}, grainsize_{r.grainsize_} {}
   /// Takes the share `p.right()` of `r`, and leaves the first one there.
   blocked_range(blocked_range& r, proportional_split& p)
-      : end_{r.end_}, begin_{r.cut(right_part(r.size(), p))}, grainsize_{r.grainsize_} {}
+      : end_{r.end_}, begin_{r.cut_at(r.size() - right_part(r.size(), p))}, grainsize_{r.grainsize_} {}
 
   const_iterator begin() const { return begin_; }
   const_iterator end() const { return end_; }
-  size_type size() const { return static_cast<size_type>(end_ - begin_); }
+  size_type size() const {
+    if constexpr (std::integral<Value>) {
+      return static_cast<size_type>(end_) - static_cast<size_type>(begin_);  // unsigned, so that it doesn't overflow
+    } else {
+      return static_cast<size_type>(end_ - begin_);
+    }
+  }
   size_type grainsize() const { return grainsize_; }
   bool empty() const { return !(begin_ < end_); }
   bool is_divisible() const { return grainsize_ < size(); }
@@ -38,8 +49,14 @@ class blocked_range {
     const auto all = static_cast<double>(p.left()) + static_cast<double>(p.right());
     return static_cast<size_type>(static_cast<double>(n) * static_cast<double>(p.right()) / all + 0.5);
   }
-  /// Cuts the last `n` values off, and returns the place of the cut.
-  Value cut(size_type n) { return end_ = begin_ + (size() - n); }
+  /// Keeps the first `n` values. Returns the end of them.
+  Value cut_at(size_type n) {
+    if constexpr (std::integral<Value>) {
+      return end_ = static_cast<Value>(static_cast<size_type>(begin_) + n);
+    } else {
+      return end_ = begin_ + static_cast<decltype(end_ - begin_)>(n);
+    }
+  }
 
   Value end_;  // before begin_: the splitting constructors read the end before they cut
   Value begin_;

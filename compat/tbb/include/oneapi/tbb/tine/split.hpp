@@ -1,13 +1,16 @@
-// The two tags of splitting constructors. Plain values: any thread may use them.
+// The two tags of splitting constructors, and the splits that the algorithms make. Plain values: any thread may use them.
 //
 // oneTBB's containers name these types as tbb::detail::d0::split, and the ranges that they return are split by them. So
 // ours have the same place, and the include guard of the header that has oneTBB's.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <iterator>  // parts of oneTBB expect it of the header whose guard this is
+#include <utility>
+
 #ifndef __TBB_detail__range_common_H
 #define __TBB_detail__range_common_H
-
-#include <cstddef>
-#include <iterator>
-#include <utility>
 
 namespace tbb {
 namespace detail {
@@ -40,8 +43,29 @@ using detail::split;
 }  // namespace v1
 }  // namespace tbb
 
+#endif
+
+namespace tbb::detail::on_tine {
+
+/// What the algorithms need of a range.
+template <class R>
+concept range = std::copy_constructible<R> && std::constructible_from<R, R&, split> && requires(const R& r) {
+  { r.empty() } -> std::convertible_to<bool>;
+  { r.is_divisible() } -> std::convertible_to<bool>;
+};
+
+/// Takes the share `p.right()` of `r`, if its type can be split by a proportion, and half of it otherwise.
+template <range R>
+R split_by(R& r, proportional_split p) {
+  if constexpr (std::constructible_from<R, R&, proportional_split&>) {
+    return R(r, p);
+  } else {
+    return R(r, split());
+  }
+}
+
+}  // namespace tbb::detail::on_tine
+
 namespace oneapi {
 namespace tbb = ::tbb;
 }
-
-#endif

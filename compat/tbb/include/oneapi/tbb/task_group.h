@@ -1,0 +1,207 @@
+// task_group: tasks that may run in parallel, until somebody waits for all of them. Any thread may add tasks.
+//
+// The tasks are those of a tine::task_group with the flag of the context. The context is bound to the one in which the
+// first task is added.
+#pragma once
+
+#include <oneapi/tbb/tine/added_task.hpp>
+#include <oneapi/tbb/tine/task_group_context.hpp>
+#include <tine/sync/mutex.hpp>
+
+#include <atomic>
+#include <concepts>
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace tbb {
+namespace detail {
+namespace on_tine {
+
+enum task_group_status { not_complete, complete, canceled };
+
+/// The destructor of a group throws it if tasks had not ended.
+class missing_wait : public std::exception {
+ public:
+  const char* what() const noexcept override { return "tbb::task_group: wait() was not called before the destructor"; }
+};
+
+class task_group;
+
+/// A task that `task_group::defer` has made. It doesn't run before it is passed to `run` of its group.
+class task_handle {
+ public:
+  task_handle() = default;
+  explicit operator bool() const noexcept { return task_ != nullptr; }
+  friend bool operator==(const task_handle& h, std::nullptr_t) noexcept { return h.task_ == nullptr; }
+
+ private:
+  friend class task_group;
+
+  class deferred {
+   public:
+    virtual ~deferred() = default;
+    virtual void call() = 0;
+  };
+  template <class F>
+  class call_of final : public deferred {
+   public:
+    explicit call_of(F&& f) : function_(std::move(f)) {}
+    void call() override { function_(); }
+
+   private:
+    F function_;
+  };
+
+  explicit task_handle(std::unique_ptr<deferred> t) noexcept : task_{std::move(t)} {}
+  std::unique_ptr<deferred> task_;
+};
+
+/// If a task throws, the group is cancelled, and `wait` throws the exception. A cancelled group doesn't start the tasks
+/// that have not started, and adds no more until `wait` has returned.
+class task_group {
+ public:
+  task_group() : own_{std::in_place}, context_{*own_} {}
+  /// The context must live as long as the group.
+  explicit task_group(task_group_context& context) : context_{context} {}
+  /// Cancels and joins tasks that have not ended. If there are any, throws `missing_wait`, unless an exception is on its
+  /// way already.
+  ~task_group() noexcept(false) {
+    if (!is_open_.load(std::memory_order_relaxed)) return;  // relaxed: no other thread uses the group
+    const bool is_missing = !tasks_->is_empty();
+    if (is_missing) context_.cancel_group_execution();
+    join_unstopped();
+    if (is_missing && std::uncaught_exceptions() == 0) throw missing_wait{};
+  }
+  task_group(const task_group&) = delete;
+  task_group& operator=(const task_group&) = delete;
+
+  /// Adds a task that calls `f()`. If that returns a task_handle, adds the task of the handle, too.
+  template <class F>
+    requires std::invocable<std::decay_t<F>&>
+  void run(F&& f) {
+    add_task(tasks(), [this, f = std::decay_t<F>(std::forward<F>(f))]() mutable { call(f); });
+  }
+  void run(task_handle&& h) {
+    add_task(tasks(), [task = std::move(h.task_)] { task->call(); });
+  }
+
+  template <class F>
+    requires std::invocable<std::decay_t<F>&>
+  task_handle defer(F&& f) {
+    auto task = [this, f = std::decay_t<F>(std::forward<F>(f))]() mutable { call(f); };
+    return task_handle{std::make_unique<task_handle::call_of<decltype(task)>>(std::move(task))};
+  }
+
+  /// Returns when all tasks have ended.
+  task_group_status wait() {
+    return wait_after([] {});
+  }
+  /// Calls `f()`, and returns when all tasks have ended.
+  template <class F>
+    requires std::invocable<const F&>
+  task_group_status run_and_wait(const F& f) {
+    return wait_after([&] { call(f); });
+  }
+  task_group_status run_and_wait(task_handle&& h) {
+    return wait_after([&] { h.task_->call(); });
+  }
+
+  void cancel() { context_.cancel_group_execution(); }
+
+ private:
+  tine::task_group& tasks() {
+    // pairs with the store in open, so that we see the group
+    if (!is_open_.load(std::memory_order_acquire)) open();
+    return *tasks_;
+  }
+  void open() {
+    const std::lock_guard alone{lock_};
+    if (is_open_.load(std::memory_order_relaxed)) return;  // relaxed: under the lock
+    tasks_.emplace(context_.flag(), context_.is_isolated());
+    is_open_.store(true, std::memory_order_release);  // pairs with the load in tasks
+  }
+
+  template <class F>
+  void call(F& f) {
+    if (context_.is_group_execution_cancelled()) return;
+    try {
+      if constexpr (std::same_as<std::invoke_result_t<F&>, task_handle>) {
+        if (task_handle next = f()) run(std::move(next));
+      } else {
+        static_cast<void>(f());
+      }
+    } catch (const tine::stopped&) {
+      throw;
+    } catch (...) {
+      first_.set(std::current_exception());
+      context_.cancel_group_execution();
+    }
+  }
+
+  /// One thread at a time waits.
+  template <class F>
+  task_group_status wait_after(F&& f) {
+    const std::lock_guard alone{waiting_};
+    bool has_ended = false;
+    const auto joined = [&] {
+      f();
+      if (is_open_.load(std::memory_order_acquire)) tasks_->wait();  // pairs with the store in open
+      has_ended = true;
+    };
+    try {
+      context_.run(joined);
+    } catch (...) {  // not of a task: tine itself has thrown it, e.g. tine::stopped
+      context_.cancel_group_execution();
+      join_unstopped();
+      context_.reset();
+      throw;
+    }
+    const bool is_cancelled = !has_ended || context_.is_group_execution_cancelled();
+    if (!has_ended) {
+      context_.cancel_group_execution();
+      join_unstopped();
+    }
+    context_.reset();
+    first_.rethrow();
+    return is_cancelled ? canceled : complete;
+  }
+
+  /// Joins the tasks although the calling strand is to stop. Those of a cancelled group don't do anything.
+  void join_unstopped() noexcept {
+    if (!is_open_.load(std::memory_order_acquire)) return;  // pairs with the store in open
+    tine::run([this] {
+      tine::unstoppable([this] {
+        try {
+          tasks_->wait();
+        } catch (const tine::stopped&) {
+        }
+      });
+    });
+  }
+
+  std::optional<task_group_context> own_;
+  task_group_context& context_;
+  first_exception first_;
+  tine::mutex lock_, waiting_;
+  std::atomic<bool> is_open_{false};
+  std::optional<tine::task_group> tasks_;
+};
+
+}  // namespace on_tine
+}  // namespace detail
+
+inline namespace v1 {
+using detail::on_tine::canceled;
+using detail::on_tine::complete;
+using detail::on_tine::missing_wait;
+using detail::on_tine::not_complete;
+using detail::on_tine::task_group;
+using detail::on_tine::task_group_status;
+using detail::on_tine::task_handle;
+}  // namespace v1
+}  // namespace tbb

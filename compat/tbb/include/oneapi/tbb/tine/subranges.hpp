@@ -1,0 +1,136 @@
+// How the algorithms cut a range into subranges. The strand that runs an algorithm runs this code, and so do its thieves.
+//
+// An interval of numbers or iterators runs as a loop of tine, whose chunks it learns. Any other range is split by its own
+// constructor, and each split is a fork.
+#pragma once
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/partitioner.h>
+#include <tine/managed/par_fold.hpp>
+#include <tine/managed/spork.hpp>
+#include <tine/sched/pool.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <type_traits>
+
+namespace tbb::detail::on_tine {
+
+/// An interval that runs as a loop.
+template <class R>
+inline constexpr bool is_interval = false;
+template <class Value>
+  requires(std::integral<Value> || std::random_access_iterator<Value>)
+inline constexpr bool is_interval<blocked_range<Value>> = true;
+
+/// True if `R` runs as a loop under the partitioner `P`.
+template <class R, class P>
+inline constexpr bool runs_as_loop = is_interval<R> && !is_simple<P> && !is_static<P>;
+
+/// The body as the chunks of a loop use it: a copy if that is cheap, because the compiler then knows that no iteration
+/// changes it.
+template <class F>
+class held_body {
+  static constexpr bool is_copied = std::is_trivially_copyable_v<F> && sizeof(F) <= 64;
+
+ public:
+  explicit held_body(const F& f) : body_{f} {}
+  const F& operator*() const { return body_; }
+
+ private:
+  std::conditional_t<is_copied, F, const F&> body_;
+};
+
+/// Number of pieces into which an algorithm cuts a range of any length: oneTBB's auto_partitioner makes about as many.
+/// A body may have a cost of its own for each call, so we don't make more.
+inline std::size_t most_pieces() { return std::size_t{128} * tine::worker_count(); }
+
+template <class Value>
+std::uint64_t least_length(const blocked_range<Value>& r) {
+  return std::max<std::uint64_t>(r.grainsize(), r.size() / most_pieces());
+}
+
+/// Runs `f(subrange)` for the subranges of an interval, each of at least its grain size.
+template <class Value, class F>
+void run_as_loop(const blocked_range<Value>& r, const F& f) {
+  tine::par_fold(
+      r.begin(), r.end(), least_length(r), [] { return tine::void_result{}; },
+      [f, grainsize = r.grainsize()](tine::void_result&, Value begin, Value end) {
+        f(blocked_range<Value>(begin, end, grainsize));
+      },
+      [](tine::void_result&, tine::void_result&&) {});
+}
+
+/// How many pieces a range is still to be cut into. A part that was stolen is cut into more, because then some part takes
+/// long.
+class piece_count {
+ public:
+  explicit piece_count(std::size_t pieces) noexcept : pieces_{pieces} {}
+  bool is_one() const noexcept { return pieces_ <= 1; }
+  template <class Range>
+  Range split_off(Range& r) const {
+    return Range(r, split());
+  }
+  piece_count left() const noexcept { return piece_count{pieces_ / 2}; }
+  piece_count right() const noexcept { return left(); }
+  piece_count stolen() const noexcept { return piece_count{std::max(pieces_ / 2, std::size_t{16})}; }
+
+ private:
+  std::size_t pieces_;
+};
+
+/// Cuts a range until no part is divisible.
+struct smallest_pieces {
+  static bool is_one() noexcept { return false; }
+  template <class Range>
+  static Range split_off(Range& r) {
+    return Range(r, split());
+  }
+  static smallest_pieces left() noexcept { return {}; }
+  static smallest_pieces right() noexcept { return {}; }
+  static smallest_pieces stolen() noexcept { return {}; }
+};
+
+/// Cuts a range into that many parts of nearly equal length.
+class equal_parts {
+ public:
+  explicit equal_parts(std::size_t parts) noexcept : parts_{parts} {}
+  bool is_one() const noexcept { return parts_ <= 1; }
+  template <class Range>
+  Range split_off(Range& r) const {
+    return split_by(r, proportional_split(left().parts_, right().parts_));
+  }
+  equal_parts left() const noexcept { return equal_parts{parts_ - parts_ / 2}; }
+  equal_parts right() const noexcept { return equal_parts{parts_ / 2}; }
+  equal_parts stolen() const noexcept { return right(); }
+
+ private:
+  std::size_t parts_;
+};
+
+/// Returns how the partitioner `P` cuts a range.
+template <class P>
+auto pieces_for() {
+  if constexpr (is_simple<P>) {
+    return smallest_pieces{};
+  } else if constexpr (is_static<P>) {
+    return equal_parts{tine::worker_count()};
+  } else {
+    return piece_count{most_pieces()};
+  }
+}
+
+/// Runs `f(part)` for the pieces of `r`.
+template <class Range, class Pieces, class F>
+void run_in_pieces(Range& r, Pieces pieces, const F& f) {
+  if (pieces.is_one() || !r.is_divisible()) return f(r);
+  Range right = pieces.split_off(r);
+  const auto here = [&](tine::void_result) { run_in_pieces(right, pieces.right(), f); };
+  tine::spork([&] { run_in_pieces(r, pieces.left(), f); }, [&] { run_in_pieces(right, pieces.stolen(), f); }, here,
+              [](tine::void_result, tine::void_result) {}, here);
+}
+
+}  // namespace tbb::detail::on_tine

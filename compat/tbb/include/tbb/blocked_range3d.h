@@ -1,0 +1,1 @@
+#include <oneapi/tbb/blocked_range3d.h>  // IWYU pragma: export

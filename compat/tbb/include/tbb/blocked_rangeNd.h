@@ -1,0 +1,1 @@
+#include <oneapi/tbb/blocked_rangeNd.h>  // IWYU pragma: export

@@ -1,0 +1,1 @@
+#include <oneapi/tbb/collaborative_call_once.h>  // IWYU pragma: export

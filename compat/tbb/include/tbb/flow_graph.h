@@ -1,0 +1,1 @@
+#include <oneapi/tbb/flow_graph.h>  // IWYU pragma: export

@@ -1,0 +1,1 @@
+#include <oneapi/tbb/parallel_for_each.h>  // IWYU pragma: export

@@ -1,0 +1,1 @@
+#include <oneapi/tbb/parallel_invoke.h>  // IWYU pragma: export

@@ -1,0 +1,1 @@
+#include <oneapi/tbb/parallel_pipeline.h>  // IWYU pragma: export

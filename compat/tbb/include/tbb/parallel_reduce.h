@@ -1,0 +1,1 @@
+#include <oneapi/tbb/parallel_reduce.h>  // IWYU pragma: export

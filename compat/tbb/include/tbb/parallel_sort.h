@@ -1,0 +1,1 @@
+#include <oneapi/tbb/parallel_sort.h>  // IWYU pragma: export

@@ -1,0 +1,1 @@
+#include <oneapi/tbb/partitioner.h>  // IWYU pragma: export

@@ -1,0 +1,1 @@
+#include <oneapi/tbb/task.h>  // IWYU pragma: export

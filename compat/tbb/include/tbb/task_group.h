@@ -1,0 +1,1 @@
+#include <oneapi/tbb/task_group.h>  // IWYU pragma: export

@@ -1,0 +1,1 @@
+#include <oneapi/tbb.h>  // IWYU pragma: export

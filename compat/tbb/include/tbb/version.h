@@ -1,0 +1,1 @@
+#include <oneapi/tbb/version.h>  // IWYU pragma: export
