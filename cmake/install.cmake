@@ -60,7 +60,7 @@ install(FILES ${PROJECT_BINARY_DIR}/tine-config.cmake ${PROJECT_BINARY_DIR}/tine
 
 # pkg-config: `tine` is all libraries, `tine-runtime` is the runtime alone, and `tine-pstl` is all libraries with
 # std::execution::par on tine, and `tine-race` is all libraries with the race detector, for programs that it checks;
-# `tine-mpi` is all libraries with fork-join over MPI. The files of shared libraries have the libraries that a static
+# `tine-mpi` is all libraries with fork-join over MPI, and `tine-tbb` is all libraries with oneTBB's algorithms on tine. The files of shared libraries have the libraries that a static
 # one needs as private ones, which `pkg-config --static` adds.
 foreach(part IN LISTS parts)
   if(part MATCHES "^(profiler|replay)$" AND BUILD_SHARED_LIBS)
@@ -92,6 +92,9 @@ file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" pc_prefix "${pc_prefix}")
 set(pc_static_flags "${pc_flags}")
 set(names tine tine-runtime tine-pstl tine-race)
+if(TARGET tine_tbb)
+  list(APPEND names tine-tbb)
+endif()
 if(TARGET tine_mpi)
   list(APPEND names tine-mpi)  # for mpicxx, which adds the flags of MPI
 endif()
@@ -110,6 +113,10 @@ foreach(name IN LISTS names)
   endif()
   if(name STREQUAL tine-pstl)
     set(pc_flags "${pc_static_flags} -include tine/pstl.hpp")
+  endif()
+  set(pc_first "")
+  if(name STREQUAL tine-tbb)  # in front of oneTBB's headers, wherever these are
+    set(pc_first "-I\${includedir}/tine-tbb ")
   endif()
   configure_file(${CMAKE_CURRENT_LIST_DIR}/tine.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
   # CMake does not install a file over one with the same time, to the second: that of the other kind of library may have

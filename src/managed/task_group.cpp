@@ -435,8 +435,10 @@ bool group_task::run(sched::task& t) noexcept {
 
 constexpr sched::descriptor group_task::kind{&group_task::run, 0};
 
-group_state& open_group(const stop_flag* flag, bool is_isolated) {
-  return *new group_state{sched::pool_of_this_thread(), flag, is_isolated};
+group_state& open_group() { return *new group_state{sched::pool_of_this_thread(), nullptr, false}; }
+
+group_state& open_group(const stop_flag& flag, bool is_isolated) {
+  return *new group_state{sched::pool_of_this_thread(), &flag, is_isolated};
 }
 
 void close_group(group_state& g) noexcept {

@@ -12,8 +12,8 @@ The pages are README.md, docs/features.md and docs/guide/*.md. Each block `cpp` 
   `<!-- compile: as above -->` repeats the code of the comment before.
 - A block behind `<!-- not compiled: REASON -->` is left alone.
 
-All blocks that run are compiled as three sources, those of docs/guide/migrating.md with OpenMP, those of docs/guide/many-machines.md with Open MPI, and
-all others as a fourth one. TINE_MPI_LIBRARY is libtine_mpi; without it the page about MPI is left out."""
+All blocks that run are compiled as four sources, those of docs/guide/migrating.md with OpenMP, those of docs/guide/many-machines.md with Open MPI, those of
+docs/guide/onetbb.md with compat/tbb, and all others. TINE_MPI_LIBRARY is libtine_mpi; without it the page about MPI is left out."""
 
 import concurrent.futures
 import dataclasses
@@ -27,6 +27,7 @@ import time
 PAGES = ("README.md", "docs/features.md", "docs/guide/*.md")
 RIVALS = "docs/guide/migrating.md"  # the page that also compiles other libraries
 MPI = "docs/guide/many-machines.md"  # the page whose programs need MPI
+ONETBB = "docs/guide/onetbb.md"  # the page whose programs use oneTBB's headers on tine
 SECONDS = 20  # that a program may take
 FENCE = re.compile(
     r"^(?P<heading>#+ [^\n]*)$|"
@@ -49,7 +50,9 @@ HEADERS = {"std::vector": "vector", "std::printf": "cstdio", "std::puts": "cstdi
            "tbb::": "oneapi/tbb.h", "tine::run_stoppable": "tine/stop.hpp", "tine::run_until_stopped": "tine/stop.hpp",
            "tine::augment": "tine/augment.hpp", "tine::work_span": "tine/augment.hpp", "tine::record": "tine/replay.hpp",
            "tine::replay": "tine/replay.hpp", "tine::schedule": "tine/replay.hpp", "tine::mpi": "tine/mpi.hpp"}
-DOORS = {"tine/coro.hpp": ("tine/tine.hpp",), "tine/managed.hpp": ("tine/tine.hpp",)}
+DOORS = {"tine/coro.hpp": ("tine/tine.hpp",), "tine/managed.hpp": ("tine/tine.hpp",),
+         "oneapi/tbb.h": ("tbb/parallel_for.h", "tbb/parallel_reduce.h")}
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 failures = []
 
 
@@ -152,6 +155,8 @@ def compile_all(parts: dict, work: pathlib.Path, compiler: list, flags: list, li
         words = [*compiler, "-std=c++20", "-O0", "-g0", "-Wall", "-Wextra", "-Werror", *flags]
         if name == "rivals":
             words += ["-fopenmp"]
+        if name == "onetbb":
+            words += [f"-I{ROOT}/compat/tbb/include"]
         if name.startswith("mpi"):
             words += pkg_config("--cflags")
         if name.endswith("declarations"):
@@ -203,7 +208,8 @@ def main() -> None:
             check_includes(block)
     parts = {"rivals": [b for b in blocks if b.runs and b.page == RIVALS],
              "mpi": [b for b in blocks if b.runs and b.page == MPI],
-             "programs": [b for b in blocks if b.runs and b.page not in (RIVALS, MPI)],
+             "onetbb": [b for b in blocks if b.runs and b.page == ONETBB],
+             "programs": [b for b in blocks if b.runs and b.page not in (RIVALS, MPI, ONETBB)],
              "declarations": [b for b in blocks if not b.runs and b.page != MPI],
              "mpi declarations": [b for b in blocks if not b.runs and b.page == MPI]}
     if "TINE_MPI_LIBRARY" not in os.environ:
@@ -211,7 +217,7 @@ def main() -> None:
     compile_all(parts, work, compiler, flags, libraries)
     compiled = time.monotonic()
     if not failures:
-        for name in ("rivals", "mpi", "programs"):
+        for name in ("rivals", "mpi", "onetbb", "programs"):
             for number, block in enumerate(parts[name]):
                 run_block(work / name, number, block)
     print(f"{len(blocks)} blocks; compiled in {compiled - begin:.0f} s, run in {time.monotonic() - compiled:.0f} s")

@@ -53,9 +53,10 @@ class group_call final : public group_task {
   std::optional<F> function_;
 };
 
-/// `open_group` makes the state of a group, and `close_group` destroys it. If `flag` isn't null, it stops the tasks; so
-/// do the regions around the first one, unless `is_isolated`. `run_in_group` takes possession of the task.
-TINE_API group_state& open_group(const stop_flag* flag, bool is_isolated);
+/// `open_group` makes the state of a group, and `close_group` destroys it. A flag stops the tasks; so do the regions
+/// around the first one, unless `is_isolated`. `run_in_group` takes possession of the task.
+TINE_API group_state& open_group();
+TINE_API group_state& open_group(const stop_flag& flag, bool is_isolated);
 TINE_API void close_group(group_state& g) noexcept;
 TINE_API void run_in_group(group_state& g, group_task& t);
 TINE_API void wait_for_group(group_state& g);

@@ -14,17 +14,6 @@ namespace tbb {
 namespace detail {
 namespace on_tine {
 
-/// Runs `f(part)` for the parts into which a partitioner cuts a range.
-template <class P, class Range, class F>
-void run_over(const Range& r, const F& f) {
-  if constexpr (runs_as_loop<Range, P>) {
-    run_as_loop(r, f);
-  } else {
-    Range whole(r);
-    run_in_pieces(whole, pieces_for<P>(), f);
-  }
-}
-
 /// An index type: it counts, and can be made of an int.
 template <class T>
 concept index = std::copyable<T> && std::constructible_from<T, int> && requires(const T& a, const T& b) {
@@ -82,13 +71,24 @@ class for_indices {
   held_body<F> function_;
 };
 
-template <range Range, callable_with<Range&> Body, partitioner P>
-void parallel_for(const Range& r, const Body& body, P&&, task_group_context& context) {
+template <class Cut, class Range, class Body>
+void for_parts(const Range& r, const Body& body, task_group_context& context) {
   if (r.empty()) return;
   call_in_context call{context};
   call.run([&] {
-    run_over<P>(r, [body = held_body<Body>{body}, &call](auto&& part) { call.body([&] { (*body)(part); }); });
+    const auto guarded = [body = held_body<Body>{body}, &call](auto&& part) { call.body([&] { (*body)(part); }); };
+    if constexpr (runs_as_loop<Range, Cut>) {
+      run_as_loop(r, guarded);
+    } else {
+      Range whole(r);
+      run_in_pieces(whole, Cut{}, guarded);
+    }
   });
+}
+
+template <range Range, callable_with<Range&> Body, partitioner P>
+void parallel_for(const Range& r, const Body& body, P&&, task_group_context& context) {
+  for_parts<cut_of<P>>(r, body, context);
 }
 
 template <range Range, callable_with<Range&> Body>

@@ -28,7 +28,7 @@ concept reduce_join = std::invocable<const F&, const Value&, const Value&>;
 
 /// Only these give the same parts in each run.
 template <class P>
-concept deterministic_partitioner = partitioner<P> && (is_simple<P> || is_static<P>);
+concept deterministic_partitioner = partitioner<P> && !std::same_as<cut_of<P>, piece_count>;
 
 // --- parallel_reduce: the tree of joins depends on what was stolen ---------------------------------------------------
 
@@ -37,7 +37,7 @@ template <range Range, reduce_body<Range> Body, partitioner P>
 void parallel_reduce(const Range& r, Body& body, P&&, task_group_context& context) {
   if (r.empty()) return;
   call_in_context call{context};
-  call.run([&] { static_cast<void>(reduce_over<P>(r, by_body<Body>{call, body})); });
+  call.run([&] { static_cast<void>(reduce_over<cut_of<P>>(r, by_body<Body>{call, body})); });
 }
 
 template <range Range, reduce_body<Range> Body>
@@ -58,7 +58,7 @@ Value parallel_reduce(const Range& r, const Value& identity, const F& f, const J
   Value result(identity);
   if (r.empty()) return result;
   call_in_context call{context};
-  call.run([&] { result = reduce_over<P>(r, by_functions<Value, F, Join>{call, identity, f, join}); });
+  call.run([&] { result = reduce_over<cut_of<P>>(r, by_functions<Value, F, Join>{call, identity, f, join}); });
   return result;
 }
 
@@ -81,11 +81,7 @@ template <range Range, reduce_body<Range> Body, deterministic_partitioner P>
 void parallel_deterministic_reduce(const Range& r, Body& body, P&&, task_group_context& context) {
   if (r.empty()) return;
   call_in_context call{context};
-  call.run([&] {
-    Range whole(r);
-    typename by_body<Body>::part all;
-    reduce_as_tree(whole, pieces_for<P>(), by_body<Body>{call, body}, all, true);
-  });
+  call.run([&] { static_cast<void>(reduce_tree_over<cut_of<P>>(r, by_body<Body>{call, body})); });
 }
 
 template <range Range, reduce_body<Range> Body>
@@ -106,12 +102,7 @@ Value parallel_deterministic_reduce(const Range& r, const Value& identity, const
   Value result(identity);
   if (r.empty()) return result;
   call_in_context call{context};
-  call.run([&] {
-    Range whole(r);
-    Value all(identity);
-    reduce_as_tree(whole, pieces_for<P>(), by_functions<Value, F, Join>{call, identity, f, join}, all, true);
-    result = std::move(all);
-  });
+  call.run([&] { result = reduce_tree_over<cut_of<P>>(r, by_functions<Value, F, Join>{call, identity, f, join}); });
   return result;
 }
 

@@ -189,7 +189,7 @@ class scan_call {
 };
 
 template <class P>
-concept scan_partitioner = partitioner<P> && !is_static<P> && !std::same_as<P, affinity_partitioner&>;
+concept scan_partitioner = partitioner<P> && !std::same_as<P, affinity_partitioner&> && !std::same_as<cut_of<P>, equal_parts>;
 
 /// If a context stops the call, the body has the prefix behind some subranges.
 template <range Range, scan_body<Range> Body, scan_partitioner P = auto_partitioner>
@@ -198,13 +198,14 @@ void parallel_scan(const Range& r, Body& body, P&& = P{}) {
   task_group_context context;
   call_in_context call{context};
   call.run([&] {
+    constexpr bool is_simple = std::is_same_v<cut_of<P>, smallest_pieces>;
     const std::size_t blocks = 8 * std::size_t{tine::worker_count()};
     if constexpr (is_interval<Range>) {
-      using items = interval<typename Range::const_iterator, is_simple<P>>;
+      using items = interval<typename Range::const_iterator, is_simple>;
       items all{r, 0};
       scan_call<items, Body>{call, all, body, static_cast<std::size_t>(least_length(r)), blocks}.run();
     } else {
-      const std::size_t pieces = is_simple<P> ? static_cast<std::size_t>(-1) : most_pieces();
+      const std::size_t pieces = is_simple ? static_cast<std::size_t>(-1) : most_pieces();
       subrange_list<Range> all{r, pieces};
       scan_call<subrange_list<Range>, Body>{call, all, body, 1, blocks}.run();
     }

@@ -29,11 +29,6 @@ concept partitioner =
     std::same_as<P, affinity_partitioner&> || std::same_as<std::remove_cvref_t<P>, auto_partitioner> ||
     std::same_as<std::remove_cvref_t<P>, simple_partitioner> || std::same_as<std::remove_cvref_t<P>, static_partitioner>;
 
-template <class P>
-inline constexpr bool is_simple = std::is_same_v<std::remove_cvref_t<P>, simple_partitioner>;
-template <class P>
-inline constexpr bool is_static = std::is_same_v<std::remove_cvref_t<P>, static_partitioner>;
-
 }  // namespace on_tine
 }  // namespace detail
 

@@ -8,7 +8,9 @@
 #include <oneapi/tbb/tine/flow_control.hpp>
 #include <oneapi/tbb/tine/task_group_context.hpp>
 #include <oneapi/tbb/tine/token_value.hpp>
+#include <tine/sched/pool.hpp>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -97,15 +99,19 @@ class pipeline_run {
     std::map<std::uint64_t, token> waiting_;
   };
 
-  /// Starts a task that reads the next token, unless the input has ended, or there are enough tokens.
+  /// Starts a task that reads tokens, unless there are as many as workers, the input has ended, or there are enough
+  /// tokens.
   void start_input() {
-    if (may_read()) add_task(tasks_, [this] { read_tokens(); });
+    if (may_read(false)) add_task(tasks_, [this] { read_tokens(); });
   }
-  bool may_read() {
+  bool may_read(bool is_reader) {
     const std::lock_guard guard{input_lock_};
-    if (has_ended_ || live_ == max_tokens_ || (stages_[0]->is_serial() && is_reading_)) return false;
-    is_reading_ = true;
+    if (is_reader) --readers_;
+    if (has_ended_ || live_ == max_tokens_ || readers_ == max_readers_) return false;
+    if (stages_[0]->is_serial() && is_reading_.load(std::memory_order_relaxed)) return false;
+    is_reading_.store(true, std::memory_order_relaxed);
     ++live_;
+    ++readers_;
     return true;
   }
 
@@ -119,15 +125,23 @@ class pipeline_run {
       if (!has_read(t, control)) return;
       start_input();
       pass(std::move(t), 1);
-    } while (may_read());
+      await_input();
+    } while (may_read(true));
+  }
+  /// Waits for the end of a short call of the first filter: a new task would take longer than that.
+  void await_input() const noexcept {
+    // relaxed: a hint
+    for (int turns = 200; turns != 0 && is_reading_.load(std::memory_order_relaxed); --turns) {
+    }
   }
   /// Called when the first filter has returned. Returns false if it has found the end of the input.
   bool has_read(token& t, const d1::flow_control& control) {
     const std::lock_guard guard{input_lock_};
-    is_reading_ = false;
+    is_reading_.store(false, std::memory_order_relaxed);
     if (control.is_pipeline_stopped) {
       has_ended_ = true;
       --live_;
+      --readers_;
       return false;
     }
     if (stages_[0]->is_serial()) {
@@ -159,10 +173,12 @@ class pipeline_run {
 
   call_in_context& call_;
   const std::size_t max_tokens_;
+  const std::size_t max_readers_ = tine::worker_count();
   std::vector<std::unique_ptr<stage>> stages_;
   std::mutex input_lock_;
   std::size_t live_ = 0;
-  bool is_reading_ = false;
+  std::size_t readers_ = 0;  // tasks that read tokens
+  std::atomic<bool> is_reading_{false};  // relaxed everywhere: it changes under the lock
   bool has_ended_ = false;
   std::uint64_t read_ = 0;
   tine::task_group tasks_;

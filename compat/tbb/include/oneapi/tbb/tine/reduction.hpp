@@ -89,8 +89,8 @@ typename Form::part reduce_as_loop(const blocked_range<Value>& r, const Form& fo
 }
 
 /// Reduces `r` in pieces. Its parts are those that were stolen.
-template <class Range, class Pieces, class Form>
-void reduce_in_pieces(Range& r, Pieces pieces, const Form& form, typename Form::part& so_far, bool is_first) {
+template <class Range, class Cut, class Form>
+void reduce_in_pieces(Range& r, Cut pieces, const Form& form, typename Form::part& so_far, bool is_first) {
   if (pieces.is_one() || !r.is_divisible()) return form.run(so_far, r, is_first);
   Range right = pieces.split_off(r);
   std::optional<typename Form::part> later;
@@ -104,8 +104,8 @@ void reduce_in_pieces(Range& r, Pieces pieces, const Form& form, typename Form::
 }
 
 /// Reduces `r` in pieces, each of which is a part. So the tree of joins depends on the range and on the pieces alone.
-template <class Range, class Pieces, class Form>
-void reduce_as_tree(Range& r, Pieces pieces, const Form& form, typename Form::part& so_far, bool is_first) {
+template <class Range, class Cut, class Form>
+void reduce_as_tree(Range& r, Cut pieces, const Form& form, typename Form::part& so_far, bool is_first) {
   if (pieces.is_one() || !r.is_divisible()) return form.run(so_far, r, is_first);
   Range right = pieces.split_off(r);
   std::optional<typename Form::part> later;
@@ -117,17 +117,26 @@ void reduce_as_tree(Range& r, Pieces pieces, const Form& form, typename Form::pa
             [&] { form.join(so_far, *std::move(later)); });
 }
 
-/// Reduces `r` as the partitioner `P` says. Returns its result, or an empty part if `r` is empty.
-template <class P, class Range, class Form>
+/// Reduces `r`. Returns its result, or that of no value if `r` is empty.
+template <class Cut, class Range, class Form>
 typename Form::part reduce_over(const Range& r, const Form& form) {
-  if constexpr (runs_as_loop<Range, P>) {
+  if constexpr (runs_as_loop<Range, Cut>) {
     return reduce_as_loop(r, form);
   } else {
     Range whole(r);
     typename Form::part all = form.begin();
-    reduce_in_pieces(whole, pieces_for<P>(), form, all, true);
+    reduce_in_pieces(whole, Cut{}, form, all, true);
     return all;
   }
+}
+
+/// As `reduce_over`, but each piece is a part.
+template <class Cut, class Range, class Form>
+typename Form::part reduce_tree_over(const Range& r, const Form& form) {
+  Range whole(r);
+  typename Form::part all = form.begin();
+  reduce_as_tree(whole, Cut{}, form, all, true);
+  return all;
 }
 
 }  // namespace tbb::detail::on_tine

@@ -26,10 +26,6 @@ template <class Value>
   requires(std::integral<Value> || std::random_access_iterator<Value>)
 inline constexpr bool is_interval<blocked_range<Value>> = true;
 
-/// True if `R` runs as a loop under the partitioner `P`.
-template <class R, class P>
-inline constexpr bool runs_as_loop = is_interval<R> && !is_simple<P> && !is_static<P>;
-
 /// The body as the chunks of a loop use it: a copy if that is cheap, because the compiler then knows that no iteration
 /// changes it.
 template <class F>
@@ -68,7 +64,7 @@ void run_as_loop(const blocked_range<Value>& r, const F& f) {
 /// long.
 class piece_count {
  public:
-  explicit piece_count(std::size_t pieces) noexcept : pieces_{pieces} {}
+  piece_count() : pieces_{most_pieces()} {}
   bool is_one() const noexcept { return pieces_ <= 1; }
   template <class Range>
   Range split_off(Range& r) const {
@@ -79,6 +75,7 @@ class piece_count {
   piece_count stolen() const noexcept { return piece_count{std::max(pieces_ / 2, std::size_t{16})}; }
 
  private:
+  explicit piece_count(std::size_t pieces) noexcept : pieces_{pieces} {}
   std::size_t pieces_;
 };
 
@@ -94,10 +91,10 @@ struct smallest_pieces {
   static smallest_pieces stolen() noexcept { return {}; }
 };
 
-/// Cuts a range into that many parts of nearly equal length.
+/// Cuts a range into a part for each worker, of nearly equal length.
 class equal_parts {
  public:
-  explicit equal_parts(std::size_t parts) noexcept : parts_{parts} {}
+  equal_parts() : parts_{tine::worker_count()} {}
   bool is_one() const noexcept { return parts_ <= 1; }
   template <class Range>
   Range split_off(Range& r) const {
@@ -108,24 +105,33 @@ class equal_parts {
   equal_parts stolen() const noexcept { return right(); }
 
  private:
+  explicit equal_parts(std::size_t parts) noexcept : parts_{parts} {}
   std::size_t parts_;
 };
 
-/// Returns how the partitioner `P` cuts a range.
+/// How the partitioner `P` cuts a range.
 template <class P>
-auto pieces_for() {
-  if constexpr (is_simple<P>) {
-    return smallest_pieces{};
-  } else if constexpr (is_static<P>) {
-    return equal_parts{tine::worker_count()};
-  } else {
-    return piece_count{most_pieces()};
-  }
-}
+struct cut_by {
+  using type = piece_count;
+};
+template <>
+struct cut_by<simple_partitioner> {
+  using type = smallest_pieces;
+};
+template <>
+struct cut_by<static_partitioner> {
+  using type = equal_parts;
+};
+template <class P>
+using cut_of = typename cut_by<std::remove_cvref_t<P>>::type;
+
+/// True if a range runs as a loop.
+template <class Range, class Cut>
+inline constexpr bool runs_as_loop = is_interval<Range> && std::is_same_v<Cut, piece_count>;
 
 /// Runs `f(part)` for the pieces of `r`.
-template <class Range, class Pieces, class F>
-void run_in_pieces(Range& r, Pieces pieces, const F& f) {
+template <class Range, class Cut, class F>
+void run_in_pieces(Range& r, Cut pieces, const F& f) {
   if (pieces.is_one() || !r.is_divisible()) return f(r);
   Range right = pieces.split_off(r);
   const auto here = [&](tine::void_result) { run_in_pieces(right, pieces.right(), f); };
