@@ -177,6 +177,10 @@ def check_cmake(installed, work, compiler):
     if good:
         good, output = succeeds(at("sum"), env=installed.environment)
     check(f"{installed.kind}: mpicxx with pkg-config tine-mpi", good, output)
+    good, output = build_and_test("tbb", at("tbb"), compiler, installed.prefix)
+    check(f"{installed.kind}: find_package(tine COMPONENTS tbb)", good, output)
+    good, output = succeeds(compiler, "-std=c++20", HERE / "tbb" / "sum.cpp", "-o", at("tbb sum"), *installed.flags("tine-tbb"))
+    check(f"{installed.kind}: pkg-config tine-tbb", good, output)
     plugin = at("plugin") / "libforks.so"
     check(f"{installed.kind}: what holds tine stays loaded", installed.kind == "shared" or stays_loaded(plugin))
     prefix = f"-DCMAKE_PREFIX_PATH={installed.prefix}"

@@ -124,14 +124,20 @@ TEST_CASE("parallel_for passes each value of each kind of range once") {
     const auto count = static_cast<std::size_t>(n);
     with_each_partitioner([&](auto&&... partitioner) {
       seen numbers(count), others(count);
-      tbb::parallel_for(ints(0, n, 3), [&](const ints& r) {
-        CHECK(!r.empty());
-        for (int i = r.begin(); i != r.end(); ++i) numbers(static_cast<std::size_t>(i));
-      }, partitioner...);
+      tbb::parallel_for(
+          ints(0, n, 3),
+          [&](const ints& r) {
+            CHECK(!r.empty());
+            for (int i = r.begin(); i != r.end(); ++i) numbers(static_cast<std::size_t>(i));
+          },
+          partitioner...);
       CHECK(numbers.once());
-      tbb::parallel_for(thirds(0, n), [&](const thirds& r) {
-        for (int i = r.begin(); i != r.end(); ++i) others(static_cast<std::size_t>(i));
-      }, partitioner...);
+      tbb::parallel_for(
+          thirds(0, n),
+          [&](const thirds& r) {
+            for (int i = r.begin(); i != r.end(); ++i) others(static_cast<std::size_t>(i));
+          },
+          partitioner...);
       CHECK(others.once());
     });
     seen indices(count), pointers(count);
@@ -175,8 +181,10 @@ TEST_CASE("the grain size bounds the parts, and the partitioner says how far") {
   std::atomic<std::size_t> least{SIZE_MAX}, most{0}, parts{0};
   const auto note = [&](const ints& r) {
     ++parts;
-    for (std::size_t l = least; r.size() < l && !least.compare_exchange_weak(l, r.size());) {}
-    for (std::size_t m = most; r.size() > m && !most.compare_exchange_weak(m, r.size());) {}
+    for (std::size_t l = least; r.size() < l && !least.compare_exchange_weak(l, r.size());) {
+    }
+    for (std::size_t m = most; r.size() > m && !most.compare_exchange_weak(m, r.size());) {
+    }
   };
   tbb::parallel_for(ints(0, n, grain), note, tbb::simple_partitioner{});
   CHECK((least >= grain / 2 && most <= grain));
@@ -204,10 +212,14 @@ TEST_CASE("one exception is rethrown, and it cancels the other bodies") {
   }
   // If the bodies run at the same time, each sees the other's exception: nobody waits for ever.
   std::atomic<int> begun{0};
-  CHECK_THROWS_AS(tbb::parallel_for(ints(0, 2), [&](const ints&) {
-    if (++begun == 2 || workers == 1) throw 42;
-    wait_until_cancelled();
-  }, tbb::simple_partitioner{}), int);
+  CHECK_THROWS_AS(tbb::parallel_for(
+                      ints(0, 2),
+                      [&](const ints&) {
+                        if (++begun == 2 || workers == 1) throw 42;
+                        wait_until_cancelled();
+                      },
+                      tbb::simple_partitioner{}),
+                  int);
   // A body in which every iteration throws gives one exception, too.
   CHECK_THROWS_AS(tbb::parallel_for(0, 1000, [](int i) { throw i; }, tbb::simple_partitioner{}), int);
 }
@@ -215,10 +227,13 @@ TEST_CASE("one exception is rethrown, and it cancels the other bodies") {
 TEST_CASE("a cancelled context starts nothing until it is reset") {
   tbb::task_group_context context;
   std::atomic<int> ran{0};
-  tbb::parallel_for(0, 100'000, [&](int) {
-    ++ran;
-    context.cancel_group_execution();
-  }, context);
+  tbb::parallel_for(
+      0, 100'000,
+      [&](int) {
+        ++ran;
+        context.cancel_group_execution();
+      },
+      context);
   CHECK((ran > 0 && ran < 100'000));
   CHECK(context.is_group_execution_cancelled());
   CHECK(!context.cancel_group_execution());
@@ -237,23 +252,30 @@ TEST_CASE("cancelling reaches bound contexts inside, and stops at isolated ones"
     CAPTURE(isolated);
     std::atomic<int> inside{0}, after{0};
     tbb::task_group_context outer;
-    tbb::parallel_for(0, 1, [&](int) {
-      outer.cancel_group_execution();
-      tbb::task_group_context inner(isolated ? tbb::task_group_context::isolated : tbb::task_group_context::bound);
-      // no exception leaves the inner loop, and the body runs to its end
-      tbb::parallel_for(0, 1000, [&](int) { ++inside; }, inner);
-      CHECK(inner.is_group_execution_cancelled() == !isolated);
-      ++after;
-    }, outer);
+    tbb::parallel_for(
+        0, 1,
+        [&](int) {
+          outer.cancel_group_execution();
+          tbb::task_group_context inner(isolated ? tbb::task_group_context::isolated : tbb::task_group_context::bound);
+          // no exception leaves the inner loop, and the body runs to its end
+          tbb::parallel_for(0, 1000, [&](int) { ++inside; }, inner);
+          CHECK(inner.is_group_execution_cancelled() == !isolated);
+          ++after;
+        },
+        outer);
     CHECK(after == 1);
     CHECK(inside == (isolated ? 1000 : 0));
   }
   // An exception in one body ends the loops inside the others.
   std::atomic<int> begun{0};
-  CHECK_THROWS_AS(tbb::parallel_for(ints(0, 2), [&](const ints&) {
-    if (++begun == 2 || workers == 1) throw 1;
-    tbb::parallel_for(0, 2, [](int) { wait_until_cancelled(); });
-  }, tbb::simple_partitioner{}), int);
+  CHECK_THROWS_AS(tbb::parallel_for(
+                      ints(0, 2),
+                      [&](const ints&) {
+                        if (++begun == 2 || workers == 1) throw 1;
+                        tbb::parallel_for(0, 2, [](int) { wait_until_cancelled(); });
+                      },
+                      tbb::simple_partitioner{}),
+                  int);
 }
 
 namespace {
@@ -334,8 +356,9 @@ TEST_CASE("parallel_reduce keeps the order, and splits a body only for stolen pa
   }
   const auto sum = [](auto f) { return tbb::parallel_reduce(ints(0, 10'000), 0, f, std::plus<>{}); };
   CHECK_THROWS_AS(sum([](const ints&, int) -> int { throw std::runtime_error{"no"}; }), std::runtime_error);
-  CHECK_THROWS_AS(tbb::parallel_deterministic_reduce(ints(0, 1000), 0, [](const ints&, int) { return 1; },
-                                                     [](int, int) -> int { throw 7; }), int);
+  CHECK_THROWS_AS(tbb::parallel_deterministic_reduce(
+                      ints(0, 1000), 0, [](const ints&, int) { return 1; }, [](int, int) -> int { throw 7; }),
+                  int);
 }
 
 TEST_CASE("parallel_deterministic_reduce has the tree of joins of its splits") {
@@ -345,7 +368,9 @@ TEST_CASE("parallel_deterministic_reduce has the tree of joins of its splits") {
       tree_body body;
       tbb::parallel_deterministic_reduce(r, body);
       CHECK(body.tree == tree_of(r));
-      const auto leaf = [](const ints& part, const std::string& so_far) { return so_far + std::to_string(part.begin()); };
+      const auto leaf = [](const ints& part, const std::string& so_far) {
+        return so_far + std::to_string(part.begin());
+      };
       const auto join = [](const std::string& a, const std::string& b) { return "(" + a + b + ")"; };
       CHECK(tbb::parallel_deterministic_reduce(r, std::string{}, leaf, join) == tree_of(r));
     }
@@ -431,8 +456,8 @@ TEST_CASE("parallel_scan gives each value its prefix once") {
     CHECK(out == expected);
     CHECK(total == (n == 0 ? affine{} : expected.back()));
   }
-  CHECK_THROWS_AS(tbb::parallel_scan(ints(0, 1000), 0, [](const ints&, int, bool) -> int { throw 5; }, std::plus<>{}),
-                  int);
+  CHECK_THROWS_AS(
+      tbb::parallel_scan(ints(0, 1000), 0, [](const ints&, int, bool) -> int { throw 5; }, std::plus<>{}), int);
 }
 
 TEST_CASE("parallel_sort sorts iterators and containers, and throws what a comparison throws") {
@@ -458,8 +483,8 @@ TEST_CASE("parallel_sort sorts iterators and containers, and throws what a compa
     if (n < 1000) continue;
     std::atomic<int> left{500};
     own = v;
-    CHECK_THROWS_AS(tbb::parallel_sort(own, [&](std::uint32_t a, std::uint32_t b) { return --left < 0 ? throw 3 : a < b; }),
-                    int);
+    CHECK_THROWS_AS(
+        tbb::parallel_sort(own, [&](std::uint32_t a, std::uint32_t b) { return --left < 0 ? throw 3 : a < b; }), int);
     std::sort(own.begin(), own.end());
     CHECK(own == expected);
   }

@@ -64,7 +64,8 @@ class visitors {
    public:
     explicit visit(visitors& v) : of_{v} {
       const int now = ++v.now_;
-      for (int m = v.most_; now > m && !v.most_.compare_exchange_weak(m, now);) {}
+      for (int m = v.most_; now > m && !v.most_.compare_exchange_weak(m, now);) {
+      }
     }
     ~visit() { --of_.now_; }
 
@@ -111,18 +112,23 @@ TEST_CASE("the items that a feeder adds are processed, too") {
   CHECK(nodes == 2 * 31);
 
   std::atomic<int> ran{0};
-  CHECK_THROWS_AS(tbb::parallel_for_each(roots, [&](int i, tbb::feeder<int>& feeder) {
-    if (++ran == 50) throw std::runtime_error{"fifty"};
-    feeder.add(i + 1);
-    feeder.add(i + 1);
-  }), std::runtime_error);
+  CHECK_THROWS_AS(tbb::parallel_for_each(roots,
+                                         [&](int i, tbb::feeder<int>& feeder) {
+                                           if (++ran == 50) throw std::runtime_error{"fifty"};
+                                           feeder.add(i + 1);
+                                           feeder.add(i + 1);
+                                         }),
+                  std::runtime_error);
   tbb::task_group_context context;
   ran = 0;
-  tbb::parallel_for_each(roots, [&](int i, tbb::feeder<int>& feeder) {
-    if (++ran == 50) context.cancel_group_execution();
-    feeder.add(i);
-    feeder.add(i);
-  }, context);
+  tbb::parallel_for_each(
+      roots,
+      [&](int i, tbb::feeder<int>& feeder) {
+        if (++ran == 50) context.cancel_group_execution();
+        feeder.add(i);
+        feeder.add(i);
+      },
+      context);
   CHECK(context.is_group_execution_cancelled());
 }
 
@@ -162,7 +168,8 @@ TEST_CASE("a pipeline keeps orders, limits and types") {
           return 0;
         }
         const std::size_t now = ++live;
-        for (std::size_t m = most_live; now > m && !most_live.compare_exchange_weak(m, now);) {}
+        for (std::size_t m = most_live; now > m && !most_live.compare_exchange_weak(m, now);) {
+        }
         return next++;
       };
       const auto square = [&](int i) {
@@ -201,19 +208,20 @@ TEST_CASE("a pipeline keeps orders, limits and types") {
   });
   int before = -1, out_of_order = 0;
   std::atomic<int> counter{0};
-  tbb::parallel_pipeline(
-      8, source, tbb::make_filter<int, int>(tbb::filter_mode::serial_in_order, [&](int) { return counter++; }),
-      tbb::filter(tbb::filter_mode::parallel, [](const int& i) { return i; }),
-      tbb::make_filter<int, void>(tbb::filter_mode::serial_in_order, [&](int i) {
-        out_of_order += i != before + 1 ? 1 : 0;
-        before = i;
-        ++ended;
-      }));
+  tbb::parallel_pipeline(8, source,
+                         tbb::make_filter<int, int>(tbb::filter_mode::serial_in_order, [&](int) { return counter++; }),
+                         tbb::filter(tbb::filter_mode::parallel, [](const int& i) { return i; }),
+                         tbb::make_filter<int, void>(tbb::filter_mode::serial_in_order, [&](int i) {
+                           out_of_order += i != before + 1 ? 1 : 0;
+                           before = i;
+                           ++ended;
+                         }));
   CHECK((ended == 500 && out_of_order == 0));
   int calls = 0;
-  tbb::parallel_pipeline(4, tbb::filter<void, void>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) -> void {
-                           if (++calls == 10) control.stop();
-                         }));
+  tbb::parallel_pipeline(
+      4, tbb::filter<void, void>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) -> void {
+        if (++calls == 10) control.stop();
+      }));
   CHECK(calls == 10);
 }
 
@@ -235,9 +243,12 @@ TEST_CASE("an exception or a cancellation ends a pipeline") {
   }
   tbb::task_group_context context;
   int read = 0;
-  tbb::parallel_pipeline(5, tbb::filter<void, void>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control&) {
-                           if (++read == 7) context.cancel_group_execution();
-                         }), context);
+  tbb::parallel_pipeline(5,
+                         tbb::filter<void, void>(tbb::filter_mode::serial_in_order,
+                                                 [&](tbb::flow_control&) {
+                                                   if (++read == 7) context.cancel_group_execution();
+                                                 }),
+                         context);
   CHECK(context.is_group_execution_cancelled());
 }
 
@@ -316,12 +327,15 @@ TEST_CASE("cancelling a group ends its tasks, and an exception cancels it") {
 TEST_CASE("a group is cancelled with the algorithm around it") {
   tbb::task_group_context outer;
   std::atomic<bool> was_cancelled{false};
-  tbb::parallel_for(0, 1, [&](int) {
-    tbb::task_group g;
-    g.run([] { wait_until_cancelled(); });
-    outer.cancel_group_execution();
-    was_cancelled = g.wait() == tbb::canceled;
-  }, outer);
+  tbb::parallel_for(
+      0, 1,
+      [&](int) {
+        tbb::task_group g;
+        g.run([] { wait_until_cancelled(); });
+        outer.cancel_group_execution();
+        was_cancelled = g.wait() == tbb::canceled;
+      },
+      outer);
   CHECK(was_cancelled);
   // A group may be used after the algorithm that has made it.
   std::unique_ptr<tbb::task_group> kept;
@@ -340,11 +354,13 @@ TEST_CASE("a group that was not waited for joins its tasks, and says so") {
   std::atomic<bool> has_begun{false}, has_ended{false};
   const auto forget = [&] {
     tbb::task_group g;
-    std::thread other{[&] { g.run([&] {
-      has_begun = true;
-      wait_until_cancelled();
-      has_ended = true;
-    }); }};
+    std::thread other{[&] {
+      g.run([&] {
+        has_begun = true;
+        wait_until_cancelled();
+        has_ended = true;
+      });
+    }};
     other.join();
   };
   CHECK_THROWS_AS(forget(), tbb::missing_wait);
@@ -365,7 +381,8 @@ TEST_CASE("a strand suspends until it is resumed") {
   });
   CHECK(ran == 4);
   std::thread other;
-  tbb::task::suspend([&](tbb::task::suspend_point point) { other = std::thread{[point] { tbb::task::resume(point); }}; });
+  tbb::task::suspend(
+      [&](tbb::task::suspend_point point) { other = std::thread{[point] { tbb::task::resume(point); }}; });
   other.join();
 }
 
@@ -384,11 +401,13 @@ TEST_CASE("oneTBB's containers and flow graph work beside the algorithms") {
     return so_far;
   };
   const tbb::concurrent_vector<int>& all = numbers;
-  CHECK(tbb::parallel_reduce(all.range(), 0L, [&](const vector_range& r, long s) { return sum(r, s, [](int i) { return i; }); },
-                             std::plus<>{}) == 5000L * 4999 / 2);
-  CHECK(tbb::parallel_reduce(squares.range(10), 0L, [&](const auto& r, long s) {
-    return sum(r, s, [](const auto& pair) { return pair.first; });
-  }, std::plus<>{}) == 5000L * 4999 / 2);
+  CHECK(tbb::parallel_reduce(
+            all.range(), 0L, [&](const vector_range& r, long s) { return sum(r, s, [](int i) { return i; }); },
+            std::plus<>{}) == 5000L * 4999 / 2);
+  CHECK(tbb::parallel_reduce(
+            squares.range(10), 0L,
+            [&](const auto& r, long s) { return sum(r, s, [](const auto& pair) { return pair.first; }); },
+            std::plus<>{}) == 5000L * 4999 / 2);
 
   tbb::flow::graph g;
   std::atomic<int> total{0};
@@ -398,8 +417,9 @@ TEST_CASE("oneTBB's containers and flow graph work beside the algorithms") {
     return next++;
   });
   tbb::flow::function_node<int, int> doubled(g, tbb::flow::unlimited, [](int i) {
-    return tbb::parallel_reduce(tbb::blocked_range<int>(0, i), 0, [](const auto& r, int s) { return s + 2 * static_cast<int>(r.size()); },
-                                std::plus<>{});
+    return tbb::parallel_reduce(
+        tbb::blocked_range<int>(0, i), 0, [](const auto& r, int s) { return s + 2 * static_cast<int>(r.size()); },
+        std::plus<>{});
   });
   tbb::flow::function_node<int> sink(g, tbb::flow::serial, [&](int i) { total += i; });
   tbb::flow::make_edge(source, doubled);

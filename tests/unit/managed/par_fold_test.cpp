@@ -51,9 +51,7 @@ TEST_CASE("par_fold combines its parts in order, and has no short subranges") {
         CHECK(p.run(collect, n, least, std::ref(parts), std::ref(too_short)) == expected);
         CHECK(too_short == 0);
         if (workers == 1 && n != 0) CHECK(parts == 1);
-        p.run([&] {
-          tine::augment<tine::work_span>([&] { CHECK(collect(n, least, parts, too_short) == expected); });
-        });
+        p.run([&] { tine::augment<tine::work_span>([&] { CHECK(collect(n, least, parts, too_short) == expected); }); });
         CHECK(too_short == 0);
       }
     }

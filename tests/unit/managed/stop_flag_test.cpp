@@ -71,12 +71,14 @@ TEST_CASE("a region inside of a flag's ends without an exception, unless somethi
     CHECK(after == 2);
     stop_flag flag;
     std::stop_source source;
-    CHECK_THROWS_AS(tine::run_stoppable(source.get_token(), [&] {
-      static_cast<void>(flag.run([&] {
-        source.request_stop();
-        fork_for_ever();
-      }));
-    }), tine::stopped);
+    CHECK_THROWS_AS(tine::run_stoppable(source.get_token(),
+                                        [&] {
+                                          static_cast<void>(flag.run([&] {
+                                            source.request_stop();
+                                            fork_for_ever();
+                                          }));
+                                        }),
+                    tine::stopped);
     CHECK_THROWS_AS(static_cast<void>(flag.run([] { throw 3; })), int);
     CHECK(!flag.is_stopping());
   });

@@ -25,8 +25,7 @@ class blocked_range {
 
   blocked_range(Value begin, Value end, size_type grainsize = 1) : end_{end}, begin_{begin}, grainsize_{grainsize} {}
   /// Takes the second half of `r`, and leaves the first one there.
-  blocked_range(blocked_range& r, split)
-      : end_{r.end_}, begin_{r.cut_at(r.size() / 2)}, grainsize_{r.grainsize_} {}
+  blocked_range(blocked_range& r, split) : end_{r.end_}, begin_{r.cut_at(r.size() / 2)}, grainsize_{r.grainsize_} {}
   /// Takes the share `p.right()` of `r`, and leaves the first one there.
   blocked_range(blocked_range& r, proportional_split& p)
       : end_{r.end_}, begin_{r.cut_at(r.size() - right_part(r.size(), p))}, grainsize_{r.grainsize_} {}

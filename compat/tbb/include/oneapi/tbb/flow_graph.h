@@ -18,10 +18,12 @@
 #undef __TBB_task_arena_H
 #endif
 
-#define v1 v1 {} namespace onetbb_v1
+#define v1 \
+  v1 {}    \
+  namespace onetbb_v1
 #include_next <oneapi/tbb/info.h>
-#include_next <oneapi/tbb/task_group.h>
 #include_next <oneapi/tbb/task_arena.h>
+#include_next <oneapi/tbb/task_group.h>
 #undef v1
 
 #include_next <oneapi/tbb/flow_graph.h>

@@ -107,7 +107,8 @@ void parallel_for(const Range& r, const Body& body, P&& p = P{}) {
 template <index Index, callable_with<Index> F, partitioner P>
 void parallel_for(Index first, Index last, Index step, const F& f, P&& p, task_group_context& context) {
   const std::size_t n = count_of(first, last, step);
-  on_tine::parallel_for(blocked_range<std::size_t>(0, n), for_indices<Index, F>{first, step, f}, std::forward<P>(p), context);
+  on_tine::parallel_for(blocked_range<std::size_t>(0, n), for_indices<Index, F>{first, step, f}, std::forward<P>(p),
+                        context);
 }
 
 template <index Index, callable_with<Index> F>

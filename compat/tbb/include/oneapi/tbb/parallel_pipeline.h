@@ -107,7 +107,8 @@ auto make_filter(filter_mode mode, const Body& body) {
 }
 
 inline void run_pipeline(std::size_t max_tokens, const filter<void, void>& f, task_group_context& context) {
-  if (max_tokens == 0) throw std::invalid_argument{"tbb::parallel_pipeline: the number of tokens is 0, but must be positive"};
+  if (max_tokens == 0)
+    throw std::invalid_argument{"tbb::parallel_pipeline: the number of tokens is 0, but must be positive"};
   if (f.chain_.empty()) throw std::invalid_argument{"tbb::parallel_pipeline: the chain of filters is empty"};
   call_in_context call{context};
   call.run([&] { pipeline_run{call, f.chain_, max_tokens}.run(); });

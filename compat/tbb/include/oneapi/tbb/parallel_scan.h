@@ -56,7 +56,9 @@ class scan_by_functions {
   void operator()(Range& r, Tag) {
     value_ = std::invoke(scan_, r, std::move(value_), Tag::is_final_scan());
   }
-  void reverse_join(scan_by_functions& left) { value_ = std::invoke(join_, std::as_const(left.value_), std::as_const(value_)); }
+  void reverse_join(scan_by_functions& left) {
+    value_ = std::invoke(join_, std::as_const(left.value_), std::as_const(value_));
+  }
   void assign(scan_by_functions& b) { value_ = b.value_; }
   Value take() { return std::move(value_); }
 
@@ -189,7 +191,8 @@ class scan_call {
 };
 
 template <class P>
-concept scan_partitioner = partitioner<P> && !std::same_as<P, affinity_partitioner&> && !std::same_as<cut_of<P>, equal_parts>;
+concept scan_partitioner =
+    partitioner<P> && !std::same_as<P, affinity_partitioner&> && !std::same_as<cut_of<P>, equal_parts>;
 
 /// If a context stops the call, the body has the prefix behind some subranges.
 template <range Range, scan_body<Range> Body, scan_partitioner P = auto_partitioner>

@@ -27,7 +27,8 @@ class affinity_partitioner {
 template <class P>
 concept partitioner =
     std::same_as<P, affinity_partitioner&> || std::same_as<std::remove_cvref_t<P>, auto_partitioner> ||
-    std::same_as<std::remove_cvref_t<P>, simple_partitioner> || std::same_as<std::remove_cvref_t<P>, static_partitioner>;
+    std::same_as<std::remove_cvref_t<P>, simple_partitioner> ||
+    std::same_as<std::remove_cvref_t<P>, static_partitioner>;
 
 }  // namespace on_tine
 }  // namespace detail

@@ -42,7 +42,8 @@ inline constexpr bool is_never = false;
 
 template <class T = void>
 void current_context() {
-  static_assert(is_never<T>, "tine: tbb::task::current_context isn't supported: pass the task_group_context to the body");
+  static_assert(is_never<T>,
+                "tine: tbb::task::current_context isn't supported: pass the task_group_context to the body");
 }
 
 }  // namespace on_tine

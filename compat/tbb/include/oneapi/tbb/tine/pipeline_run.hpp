@@ -9,6 +9,7 @@
 #include <oneapi/tbb/tine/task_group_context.hpp>
 #include <oneapi/tbb/tine/token_value.hpp>
 #include <tine/sched/pool.hpp>
+#include <tine/sched/unstoppable.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -126,7 +127,7 @@ class pipeline_run {
       start_input();
       pass(std::move(t), 1);
       await_input();
-    } while (may_read(true));
+    } while (!tine::is_stopping() && may_read(true));  // a loop without forks
   }
   /// Waits for the end of a short call of the first filter: a new task would take longer than that.
   void await_input() const noexcept {
@@ -177,7 +178,7 @@ class pipeline_run {
   std::vector<std::unique_ptr<stage>> stages_;
   std::mutex input_lock_;
   std::size_t live_ = 0;
-  std::size_t readers_ = 0;  // tasks that read tokens
+  std::size_t readers_ = 0;              // tasks that read tokens
   std::atomic<bool> is_reading_{false};  // relaxed everywhere: it changes under the lock
   bool has_ended_ = false;
   std::uint64_t read_ = 0;
