@@ -43,6 +43,9 @@ MAX_FUNCTION_LINES = 60
 DETAIL = "include/tine/detail/"
 USER_FILES = ("README.md", "docs/", "examples/", "tests/package/")
 
+# Headers with the names, macros and include guards of another library, in whose place they come.
+FOREIGN = ("compat/tbb/include/",)
+
 # Doors for other programs use public headers only, so they have atomics and casts of their own.
 DOORS = ("compat/",)
 

@@ -5,7 +5,7 @@ import posixpath
 import re
 
 from declarations import declared
-from house import DETAIL, MACRO_HEADERS, SLOW_INCLUDES, SLOW_INCLUDES_ALLOWED, USER_FILES
+from house import DETAIL, FOREIGN, MACRO_HEADERS, SLOW_INCLUDES, SLOW_INCLUDES_ALLOWED, USER_FILES
 from tree import Finding, Tree
 
 def check_includes(tree: Tree):
@@ -18,7 +18,7 @@ def check_includes(tree: Tree):
 def check_macros(tree: Tree):
     """A macro outside base/ may only live for a part of its file: the same file undefines it."""
     for source in tree.product():
-        if source.path in MACRO_HEADERS:
+        if source.path in MACRO_HEADERS or source.path.startswith(FOREIGN):
             continue
         text = "\n".join(source.code)
         for number, code in enumerate(source.code, 1):
@@ -29,16 +29,17 @@ def check_macros(tree: Tree):
 
 def check_opening(tree: Tree):
     for source in tree.product():
-        if not source.lines or not source.lines[0].startswith(("//", "/*")):
+        is_forwarded = source.path.startswith(FOREIGN) and len(source.lines) == 1  # to a header of the same name
+        if not is_forwarded and (not source.lines or not source.lines[0].startswith(("//", "/*"))):
             yield Finding(source.path, 1, "opening", "the first line says what this file is")
-        if source.path.endswith((".hpp", ".h")) and "#pragma once" not in source.text:
+        if source.path.endswith((".hpp", ".h")) and "#pragma once" not in source.text and not source.path.startswith(FOREIGN):
             yield Finding(source.path, 1, "opening", "no #pragma once")
 
 
 def check_names(tree: Tree):
     """A list of includes declares nothing, and may have any name."""
     for source in tree.cpp():
-        if not source.path.endswith((".hpp", ".h")) or "/stand_in/" in source.path or all(not c.strip() or c.lstrip().startswith("#include") for c in directives(source)):
+        if not source.path.endswith((".hpp", ".h")) or source.path.startswith(FOREIGN) or "/stand_in/" in source.path or all(not c.strip() or c.lstrip().startswith("#include") for c in directives(source)):
             continue
         names = declared(source)
         stem = posixpath.basename(source.path).rsplit(".", 1)[0]

@@ -373,7 +373,7 @@ void group_state::add(group_task& t, sched::site where) {
   require_taker();
   const lock guard{lock_};
   t.of_ = this;
-  // no task is left from before, so nobody reads the scope
+  // no task is left from before, so no thread reads the scope
   if (flag_ != nullptr && added_ == 0) {
     flagged_ = stop_flag::scope_of(flag_, is_isolated_ ? nullptr : scope_here(), nullptr);
   }

@@ -1,7 +1,7 @@
 // Ranges, parallel_for, the reductions, parallel_scan and parallel_sort, as oneTBB's specification describes them. The
 // text is compiled twice: on tine's headers, and on oneTBB's own, which tells whether we expect the right thing.
 #define TBB_PREVIEW_BLOCKED_RANGE_ND 1
-#include "workers.hpp"
+#include "parallelism.hpp"
 
 #include <tbb/blocked_range.h>
 #include <tbb/blocked_range2d.h>
@@ -210,7 +210,7 @@ TEST_CASE("one exception is rethrown, and it cancels the other bodies") {
     }
     CHECK(ran < 10'000);
   }
-  // If the bodies run at the same time, each sees the other's exception: nobody waits for ever.
+  // If the bodies run at the same time, each sees the other's exception, and none waits for ever.
   std::atomic<int> begun{0};
   CHECK_THROWS_AS(tbb::parallel_for(
                       ints(0, 2),

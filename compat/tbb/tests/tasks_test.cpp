@@ -1,6 +1,6 @@
 // parallel_for_each, parallel_invoke, parallel_pipeline, task_group, and what runs beside them: suspended strands,
 // oneTBB's containers and its flow graph. The text is compiled twice, as that of loops_test.cpp.
-#include "workers.hpp"
+#include "parallelism.hpp"
 
 #include <tbb/concurrent_hash_map.h>
 #include <tbb/concurrent_vector.h>
@@ -200,6 +200,9 @@ TEST_CASE("a pipeline keeps orders, limits and types") {
       CHECK(most_live <= tokens);
     }
   }
+}
+
+TEST_CASE("a pipeline whose first filter is parallel numbers its items at the first filter in order") {
   std::atomic<int> left{500}, ended{0};
   tbb::filter<void, int> source(tbb::filter_mode::parallel, [&](tbb::flow_control& control) {
     const int i = --left;

@@ -48,11 +48,11 @@ struct fold_blocks_job {
   /// How many blocks make a chunk depends on their length. So passes learn from those with blocks of nearly the same
   /// length.
   TINE_ALWAYS_INLINE learned_loop& own_learned() const noexcept {
-    return learned_[static_cast<unsigned>(std::bit_width(parts.partition.length)) / 2];
+    return learned[static_cast<unsigned>(std::bit_width(parts.partition.length)) / 2];
   }
 
  private:
-  static inline constinit learned_loop learned_[33];
+  static inline constinit learned_loop learned[33];
 };
 
 template <class Space, class Identity, class Fold, class Combine>
@@ -85,7 +85,7 @@ TINE_ALWAYS_INLINE auto fold_blocks(Space space, std::uint64_t n, std::uint64_t 
 ///
 /// A *part* is a series of consecutive subranges that one worker runs, one after the other. Each part has a result of
 /// its own, which starts with `identity()`. `combine(result, later)` adds the result of the part that follows. As long
-/// as no worker is idle, the whole loop is one part: a part that doesn't start at `lo` was stolen. So a fold whose
+/// as no worker is idle, the loop is a single part: a part that doesn't start at `lo` was stolen. So a fold whose
 /// parts are expensive to make or to combine pays for the parts that run elsewhere only.
 ///
 /// No subrange is shorter than `least` iterations, unless the loop is. Use it for bodies whose calls have a cost of

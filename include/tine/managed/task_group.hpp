@@ -37,9 +37,10 @@ class task_group {
  public:
   /// The tasks run in the pool that the calling thread works for, or, outside of every pool, in the default pool.
   task_group() : state_{detail::open_group()} {}
-  /// As `task_group()`, but `flag` stops the tasks, too, and must live as long as the group. In place of the strand that
-  /// makes the group, the strand that adds its first task after each `wait` says what else stops the tasks; nothing does
-  /// if `is_isolated`. A thread that waits runs tasks in the regions in which it waits, so call `wait` in `flag.run`.
+  /// As `task_group()`, but `flag` stops the tasks, too, and must live as long as the group. In place of the strand
+  /// that makes the group, the strand that adds its first task after each `wait` says what else stops the tasks;
+  /// nothing does if `is_isolated`. A thread that waits runs tasks in the regions in which it waits, so call `wait` in
+  /// `flag.run`.
   explicit task_group(const stop_flag& flag, bool is_isolated = false)
       : state_{detail::open_group(flag, is_isolated)} {}
   /// If an exception leaves the scope, drops the tasks that have not started, stops and joins the others, and drops

@@ -1,5 +1,5 @@
-// stop_flag: stops everything that runs under it. For code that stops itself, as cancellation in oneTBB and OpenMP does;
-// `run_stoppable` takes a std::stop_token, which costs an allocation. Any thread may set the flag.
+// stop_flag: stops everything that runs under it. For code that stops itself, as cancellation in oneTBB and OpenMP
+// does; `run_stoppable` takes a std::stop_token, which costs an allocation. Any thread may set the flag.
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>
@@ -17,7 +17,7 @@ namespace detail {
 class group_state;
 }
 
-/// A flag under which functions run until somebody sets it. From then on their forks and loops stop, on any worker:
+/// A flag under which functions run until a thread sets it. From then on their forks and loops stop, on any worker:
 ///
 ///     tine::stop_flag found;
 ///     found.run([&] {

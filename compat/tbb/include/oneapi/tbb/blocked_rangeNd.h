@@ -1,4 +1,5 @@
-// blocked_rangeNd: values in any number of dimensions that can be split. A plain value, so one thread at a time uses it.
+// blocked_rangeNd: values in any number of dimensions that can be split. A plain value, so one thread at a time uses
+// it.
 #ifndef __TBB_blocked_rangeNd_H
 #define __TBB_blocked_rangeNd_H
 

@@ -1,5 +1,5 @@
-// collaborative_call_once: a function is called once. Threads that come meanwhile wait, and their workers run other work,
-// for example that of the function. Any thread may call it.
+// collaborative_call_once: a function is called once. Threads that come meanwhile wait, and their workers run other
+// work, for example that of the function. Any thread may call it.
 #ifndef __TBB_collaborative_call_once_H
 #define __TBB_collaborative_call_once_H
 

@@ -1,5 +1,5 @@
-// parallel_for_each: calls a body for each item of a sequence, and for the items that the body adds. Any thread may call
-// it.
+// parallel_for_each: calls a body for each item of a sequence, and for the items that the body adds. Any thread may
+// call it.
 #pragma once
 
 #include <oneapi/tbb/task_group.h>

@@ -172,8 +172,8 @@ class scan_call {
     }
   }
 
-  /// Scans blocks behind the items whose prefix the body of the call has. Each block is scanned by the body that has the
-  /// prefix before it: the body of the call, or the body of the block before.
+  /// Scans blocks behind the items whose prefix the body of the call has. Each block is scanned by the body that has
+  /// the prefix before it: the body of the call, or the body of the block before.
   void scan_blocks(std::vector<block>& blocks) {
     const auto before = [&](std::size_t k) -> Body& { return k == 0 ? body_ : *blocks[k - 1].body; };
     call_.body([&] {

@@ -1,4 +1,4 @@
-// tbb::task: a strand that suspends until somebody resumes it. Any thread may resume it.
+// tbb::task: a strand that suspends until a thread resumes it. Any thread may resume it.
 #ifndef __TBB_task_H
 #define __TBB_task_H
 

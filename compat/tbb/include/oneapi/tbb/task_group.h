@@ -1,4 +1,4 @@
-// task_group: tasks that may run in parallel, until somebody waits for all of them. Any thread may add tasks.
+// task_group: tasks that may run in parallel until a thread waits for all of them. Any thread may add tasks.
 //
 // The tasks are those of a tine::task_group with the flag of the context. The context is bound to the one in which the
 // first task is added.
@@ -68,8 +68,8 @@ class task_group {
   task_group() : own_{std::in_place}, context_{*own_} {}
   /// The context must live as long as the group.
   explicit task_group(task_group_context& context) : context_{context} {}
-  /// Cancels and joins tasks that have not ended. If there are any, throws `missing_wait`, unless an exception is on its
-  /// way already.
+  /// Cancels and joins tasks that have not ended. If there are any, throws `missing_wait`, unless an exception is on
+  /// its way already.
   ~task_group() noexcept(false) {
     if (!is_open_.load(std::memory_order_relaxed)) return;  // relaxed: no other thread uses the group
     const bool is_missing = !tasks_->is_empty();

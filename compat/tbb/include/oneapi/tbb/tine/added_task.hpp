@@ -7,7 +7,7 @@
 
 namespace tbb::detail::on_tine {
 
-/// Adds a task that calls `f`, unless the calling strand is to stop: then nobody needs the task, and the strand's next
+/// Adds a task that calls `f`, unless the calling strand is to stop: then the task isn't needed, and the strand's next
 /// fork or loop ends it.
 template <class F>
 void add_task(tine::task_group& g, F&& f) {

@@ -1,4 +1,5 @@
-// flow_control: with it the first filter of a pipeline says that there is no more input. One call of the filter uses it.
+// flow_control: with it the first filter of a pipeline says that there is no more input. One call of the filter uses
+// it.
 //
 // The input nodes of oneTBB's flow graph have it, too. So it has the same place, the same member, and the include guard
 // of the header that has oneTBB's.

@@ -1,5 +1,5 @@
-// A run of a pipeline: tokens that pass through stages. A token is on one strand at a time. If a serial stage is busy, or
-// it isn't the token's turn, the token stays there, and whoever leaves the stage continues with it.
+// A run of a pipeline: tokens that pass through stages. A token is on one strand at a time. If a serial stage is busy,
+// or it isn't the token's turn, the token stays there until a token leaves the stage.
 //
 // Any strand may move a token; a lock for each stage guards what waits there. No lock is held over code of the program.
 #pragma once

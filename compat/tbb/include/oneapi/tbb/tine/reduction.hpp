@@ -40,8 +40,8 @@ class by_functions {
   const Join& join_;
 };
 
-/// The form with a body. The part at the beginning of the range uses the body of the caller, and every other part a body
-/// that was split off from it.
+/// The form with a body. The part at the beginning of the range uses the body of the caller, and every other part a
+/// body that was split off from it.
 template <class Body>
 class by_body {
  public:

@@ -1,4 +1,5 @@
-// The two tags of splitting constructors, and the splits that the algorithms make. Plain values: any thread may use them.
+// The two tags of splitting constructors, and the splits that the algorithms make. Plain values: any thread may use
+// them.
 //
 // oneTBB's containers name these types as tbb::detail::d0::split, and the ranges that they return are split by them. So
 // ours have the same place, and the include guard of the header that has oneTBB's.
@@ -47,7 +48,7 @@ using detail::split;
 
 namespace tbb::detail::on_tine {
 
-/// What the algorithms need of a range.
+/// A range, as the algorithms need it.
 template <class R>
 concept range = std::copy_constructible<R> && std::constructible_from<R, R&, split> && requires(const R& r) {
   { r.empty() } -> std::convertible_to<bool>;

@@ -1,7 +1,8 @@
-// How the algorithms cut a range into subranges. The strand that runs an algorithm runs this code, and so do its thieves.
+// How the algorithms cut a range into subranges. The strand that runs an algorithm runs this code, and so do its
+// thieves.
 //
-// An interval of numbers or iterators runs as a loop of tine, whose chunks it learns. Any other range is split by its own
-// constructor, and each split is a fork.
+// An interval of numbers or iterators runs as a loop of tine, whose chunks it learns. Any other range is split by its
+// own constructor, and each split is a fork.
 #pragma once
 
 #include <oneapi/tbb/blocked_range.h>
@@ -60,8 +61,8 @@ void run_as_loop(const blocked_range<Value>& r, const F& f) {
       [](tine::void_result&, tine::void_result&&) {});
 }
 
-/// How many pieces a range is still to be cut into. A part that was stolen is cut into more, because then some part takes
-/// long.
+/// How many pieces a range is still to be cut into. A part that was stolen is cut into more, because then some part
+/// takes long.
 class piece_count {
  public:
   piece_count() : pieces_{most_pieces()} {}
