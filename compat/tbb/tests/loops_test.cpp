@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <climits>
 #include <cstdint>
 #include <functional>
@@ -86,7 +87,7 @@ struct rows_and_columns {
 
 /// Waits until the innermost context is cancelled.
 void wait_until_cancelled() {
-  while (!tbb::is_current_task_group_canceling()) std::this_thread::yield();
+  while (!tbb::is_current_task_group_canceling()) std::this_thread::sleep_for(std::chrono::microseconds(50));
 }
 
 }  // namespace
