@@ -114,7 +114,7 @@ void reduce_as_tree(Range& r, Cut pieces, const Form& form, typename Form::part&
               later.emplace(form.begin());
               reduce_as_tree(right, pieces.right(), form, *later, false);
             },
-            [&] { form.join(so_far, *std::move(later)); });
+            [&](tine::void_result, tine::void_result) { form.join(so_far, *std::move(later)); });
 }
 
 /// Reduces `r`. Returns its result, or that of no value if `r` is empty.
