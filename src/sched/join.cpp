@@ -56,14 +56,23 @@ void worker::suspend_until(completion& done, address records_end, address resume
   leave_fiber(departure::then::suspend, &done, records_end, resume_at);
 }
 
+/// Returns true if the task ends within this many ticks.
+bool worker::ends_within(base::ticks limit, const completion& done) const noexcept {
+  const base::ticks began = base::now();
+  while (!done.is_finished()) {
+    if (pool.crowded || base::now() - began > limit) return false;
+    base::pause();
+  }
+  return true;
+}
+
 /// The thread runs nothing else meanwhile, and no other worker waits for that. Reason: the joined task was stolen, so
 /// all older tasks of the fiber were, too, and none of its records is pending (the lemma at `reclaim`). To other
 /// workers this one is neither busy nor a thief.
 void worker::block_until(completion& done) noexcept {
   if (pool.is_lost.load(base::relaxed)) end_in_child();  // relaxed: see pool_state::lost
   end_run();
-  const base::ticks began = base::now();
-  while (!pool.crowded && !done.is_finished() && base::now() - began < pool.spin) base::pause();
+  static_cast<void>(ends_within(pool.spin, done));
   // The parker's call comes only from the worker that ends the task, and only after `await` has named this one.
   join_parker_.announce();
   if (done.await(base::to_word(this) | blocks_at_join)) {
@@ -92,7 +101,10 @@ joined worker::join(task& t, address begin, address end, bool wanted) noexcept {
   hot::enter_scheduler();
   const joined how = hot::self()->reclaim(&t, begin) ? joined::reclaimed : joined::stolen;
   if (how == joined::stolen) {
-    if (!t.done.is_finished()) hot::self()->wait_for(t, begin, end, wanted);
+    // To suspend a strand and to resume it takes as long, so at worst this doubles the cost.
+    if (!hot::self()->ends_within(wanted ? hot::self()->pool.join_spin : 0, t.done)) {
+      hot::self()->wait_for(t, begin, end, wanted);
+    }
     hot::self()->collect(t);
   }
   // relaxed: own word

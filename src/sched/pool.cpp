@@ -191,6 +191,7 @@ void run_root(pool_state& asked, task& root, bool helps_all) {
 
 pool_state::pool_state(const options& asked)
     : settings{resolved_or_exit(asked)},
+      join_spin{base::to_rough_ticks(thief_policy::join_spin)},
       spin{base::to_rough_ticks(thief_policy::spin)},
       patience{base::to_rough_ticks(thief_policy::patience)},
       request_gap{base::to_rough_ticks(thief_policy::request_gap)},

@@ -99,6 +99,7 @@ struct pool_state {
   event_source* source() const noexcept { return source_.load(base::acquire); }  // pairs with the release in attach
 
   options settings;                   ///< does not change after the construction
+  const base::ticks join_spin;        ///< how long a strand waits for a stolen task before it is suspended
   const base::ticks spin;             ///< how long a thief looks in vain before it goes to sleep
   const base::ticks patience;         ///< how long a request is pending before the thief interrupts the worker
   const base::ticks request_gap;      ///< time between two work requests of one thief, at first

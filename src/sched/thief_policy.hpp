@@ -10,6 +10,7 @@ namespace tine::sched {
 struct thief_policy {
   // In microseconds:
   static constexpr double spin = 100;       ///< a thief looks in vain for so long before it sleeps
+  static constexpr double join_spin = 2;    ///< a strand waits so long for a stolen task before it is suspended
   static constexpr double patience = 25;    ///< from a work request to the signal
   static constexpr double request_gap = 2;  ///< between two work requests of a thief, at first
 

@@ -99,6 +99,7 @@ class alignas(base::cache_line_pair) worker {
   /// its thread instead. Then `collect` learns from the task.
   bool reclaim(task* t, address record) noexcept;
   void wait_for(task& t, address begin, address end, bool wanted) noexcept;
+  bool ends_within(base::ticks limit, const completion& done) const noexcept;
   /// Leaves the fiber until `done` is finished. Its records end at `records_end`; it continues with its top at
   /// `resume_at`.
   void suspend_until(completion& done, address records_end, address resume_at) noexcept;
