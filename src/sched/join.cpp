@@ -59,11 +59,8 @@ void worker::suspend_until(completion& done, address records_end, address resume
 /// Returns true if the task ends within this many ticks.
 bool worker::ends_within(base::ticks limit, const completion& done) const noexcept {
   const base::ticks began = base::now();
-  while (!done.is_finished()) {
-    if (pool.crowded || base::now() - began > limit) return false;
-    base::pause();
-  }
-  return true;
+  while (!done.is_finished() && !pool.crowded && base::now() - began < limit) base::pause();
+  return done.is_finished();
 }
 
 /// The thread runs nothing else meanwhile, and no other worker waits for that. Reason: the joined task was stolen, so
@@ -90,6 +87,8 @@ void worker::wait_for(task& t, address begin, address end, bool wanted) noexcept
   if (!wanted) {
     t.stopping.store(true, base::relaxed);  // relaxed: the alert publishes it
     unwanted.raise();
+  } else if (ends_within(pool.join_spin, t.done)) {  // to suspend a strand and to resume it takes as long
+    return;
   }
   is_isolated() ? block_until(t.done) : suspend_until(t.done, end, begin);
 }
@@ -101,10 +100,7 @@ joined worker::join(task& t, address begin, address end, bool wanted) noexcept {
   hot::enter_scheduler();
   const joined how = hot::self()->reclaim(&t, begin) ? joined::reclaimed : joined::stolen;
   if (how == joined::stolen) {
-    // To suspend a strand and to resume it takes as long, so at worst this doubles the cost.
-    if (!hot::self()->ends_within(wanted ? hot::self()->pool.join_spin : 0, t.done)) {
-      hot::self()->wait_for(t, begin, end, wanted);
-    }
+    if (!t.done.is_finished()) hot::self()->wait_for(t, begin, end, wanted);
     hot::self()->collect(t);
   }
   // relaxed: own word

@@ -57,6 +57,13 @@ class parker {
     base::futex_wake(state_);
   }
 
+  /// Any thread. Returns false if there was no sleep to end.
+  bool wake() noexcept {
+    if (!call()) return false;
+    release();
+    return true;
+  }
+
   /// An estimate, from any thread.
   bool is_asleep() const noexcept { return state_.load(base::relaxed) == asleep; }
 

@@ -156,8 +156,7 @@ void worker::finish(task& t, completion::word flags) noexcept {
 void worker::wake_waiter(completion::word waiter, completion::word flags) noexcept {
   if ((waiter & is_on_heap) == is_on_heap) return base::from_word<heap_task>(waiter - is_on_heap)->leave_worker();
   if ((waiter & blocks_at_join) == blocks_at_join) {
-    parker& blocked = base::from_word<worker>(waiter - blocks_at_join)->join_parker_;
-    if (blocked.call()) blocked.release();
+    base::from_word<worker>(waiter - blocks_at_join)->join_parker_.wake();
   } else if ((waiter & waits_for_root) != 0) {
     base::from_word<worker>(waiter - waits_for_root)->wake();
   } else if ((waiter & waits_at_join_counter) != 0) {
@@ -373,10 +372,7 @@ void worker::come_back(hot_words& h) noexcept {
 bool worker::wake() noexcept {
   // pairs with the fence of the sleeper after its announcement: either it sees the published work, or we see it asleep
   base::fence(base::seq_cst);
-  if (aside_parker_.call()) {  // its sleeper is counted neither asleep nor awake
-    aside_parker_.release();
-    return true;
-  }
+  if (aside_parker_.wake()) return true;  // its sleeper is counted neither asleep nor awake
   if (!idle_parker.call()) return false;
   // Count it before the release: it must not go to sleep again, or leave, before it is counted awake.
   pool.asleep.fetch_sub(1, base::seq_cst);                  // pairs with the loads in rearm_limit and wake_if_needed

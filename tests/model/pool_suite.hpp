@@ -91,6 +91,7 @@ pool_list& pools() noexcept { return *listed_pools; }
 // takes, and no worker is present before its thread is.
 pool_state::pool_state(const options& asked)
     : settings{asked},
+      join_spin{0},
       spin{500},
       patience{500},
       request_gap{10},

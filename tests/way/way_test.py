@@ -17,7 +17,7 @@ sys.path[:0] = [str(PROJECT / "lint"), str(PROJECT / "lint" / "rules")]
 from functions import functions  # noqa: E402
 from tree import Tree  # noqa: E402
 
-MOST = {"finished": (60, 510), "suspended": (92, 775)}  # functions, lines
+MOST = {"finished": (60, 510), "suspended": (92, 790)}  # functions, lines
 SMALL = 3
 
 

@@ -60,10 +60,7 @@ struct scope {
 inline const scope* current_scope() noexcept { return base::from_word<const scope>(hot::fiber_local<scope_word>()); }
 
 /// Returns true if the running strand is isolated: it, or a strand that forked it, is inside tine::isolate.
-inline bool is_isolated() noexcept {
-  const scope* const s = current_scope();
-  return s != nullptr && s->isolates;
-}
+inline bool is_isolated() noexcept { return current_scope() != nullptr && current_scope()->isolates; }
 
 /// Returns true if the running strand must not leave its thread: where others suspend, it blocks the thread, and
 /// nothing of it is placed on a worker.
