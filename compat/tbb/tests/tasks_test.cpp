@@ -1,9 +1,11 @@
 // parallel_for_each, parallel_invoke, parallel_pipeline, task_group, and what runs beside them: suspended strands,
-// oneTBB's containers and its flow graph. The text is compiled twice, as that of loops_test.cpp.
+// oneTBB's containers and its flow graph. The text is compiled twice, as that of loops_test.cpp. A container comes
+// first, because its header includes oneTBB's blocked_range.h and not ours.
+#include <tbb/concurrent_vector.h>
+
 #include "parallelism.hpp"
 
 #include <tbb/concurrent_hash_map.h>
-#include <tbb/concurrent_vector.h>
 #include <tbb/flow_graph.h>
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_for_each.h>
@@ -12,6 +14,7 @@
 #include <tbb/parallel_reduce.h>
 #include <tbb/task.h>
 #include <tbb/task_group.h>
+#include <tbb/tbb.h>
 
 #include <doctest/doctest.h>
 

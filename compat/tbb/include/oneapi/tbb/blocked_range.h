@@ -1,12 +1,12 @@
 // blocked_range: a half-open interval of values that can be split. A plain value, so one thread at a time uses it.
 //
 // oneTBB's containers derive their ranges from tbb::detail::d1::blocked_range. So ours has the same place, and the
-// include guard of oneTBB's header.
-#ifndef __TBB_blocked_range_H
-#define __TBB_blocked_range_H
-
+// include guard of oneTBB's header. If a container's header came first, the program has oneTBB's.
 #include <oneapi/tbb/tine/split.hpp>
 #include <oneapi/tbb/version.h>
+
+#ifndef __TBB_blocked_range_H
+#define __TBB_blocked_range_H
 
 #include <concepts>
 #include <cstddef>

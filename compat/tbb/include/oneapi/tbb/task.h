@@ -7,6 +7,10 @@
 
 #include <concepts>
 
+#if __has_include(<oneapi/tbb/detail/_task.h>)
+#include <oneapi/tbb/detail/_task.h>  // oneTBB's containers expect its declarations of the header whose guard this is
+#endif
+
 namespace tbb {
 namespace detail {
 namespace on_tine {
