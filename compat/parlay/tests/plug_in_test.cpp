@@ -141,7 +141,7 @@ TEST_CASE("parallel_for calls its body once for each index, by reference") {
       std::vector<std::atomic<int>> calls(3000);
       struct counting_body {
         counting_body(const counting_body&) = delete;
-        explicit counting_body(std::vector<std::atomic<int>>& to) : to{to} {}
+        explicit counting_body(std::vector<std::atomic<int>>& counts) : to{counts} {}
         int operator()(std::size_t i) { return to[i].fetch_add(1); }  // neither const nor void
         std::vector<std::atomic<int>>& to;
       } body{calls};
