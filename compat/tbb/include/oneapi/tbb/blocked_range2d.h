@@ -9,7 +9,7 @@
 
 namespace tbb {
 namespace detail {
-namespace d1 {
+namespace on_tine {
 
 /// Rows and columns. It is split along the dimension that has more values in proportion to its grain size.
 template <class RowValue, class ColValue = RowValue>
@@ -47,11 +47,11 @@ class blocked_range2d {
   col_range_type cols_;
 };
 
-}  // namespace d1
+}  // namespace on_tine
 }  // namespace detail
 
 inline namespace v1 {
-using detail::d1::blocked_range2d;
+using detail::on_tine::blocked_range2d;
 }
 }  // namespace tbb
 

@@ -9,7 +9,7 @@
 
 namespace tbb {
 namespace detail {
-namespace d1 {
+namespace on_tine {
 
 /// Pages, rows and columns. It is split along the dimension that has most values in proportion to its grain size.
 template <class PageValue, class RowValue = PageValue, class ColValue = RowValue>
@@ -57,11 +57,11 @@ class blocked_range3d {
   col_range_type cols_;
 };
 
-}  // namespace d1
+}  // namespace on_tine
 }  // namespace detail
 
 inline namespace v1 {
-using detail::d1::blocked_range3d;
+using detail::on_tine::blocked_range3d;
 }
 }  // namespace tbb
 

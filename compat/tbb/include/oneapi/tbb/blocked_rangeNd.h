@@ -12,7 +12,7 @@
 
 namespace tbb {
 namespace detail {
-namespace d1 {
+namespace on_tine {
 
 template <class Value, unsigned N, class = std::make_index_sequence<N>>
 class blocked_rangeNd_impl;
@@ -57,12 +57,12 @@ using blocked_rangeNd = blocked_rangeNd_impl<Value, N>;
 template <class Value, unsigned N>
 using blocked_nd_range = blocked_rangeNd_impl<Value, N>;
 
-}  // namespace d1
+}  // namespace on_tine
 }  // namespace detail
 
 inline namespace v1 {
-using detail::d1::blocked_nd_range;
-using detail::d1::blocked_rangeNd;
+using detail::on_tine::blocked_nd_range;
+using detail::on_tine::blocked_rangeNd;
 }  // namespace v1
 }  // namespace tbb
 
