@@ -112,8 +112,8 @@ class group_state {
   const stop_flag* const flag_;    // null: none
   const bool is_isolated_;         // scopes around the scope of the flag don't stop it
   sched::scope flagged_;           // the scope of the flag, inside of that in which the first task was added
-  const sched::scope* const
-      inside_;                // flagged_, or without a flag the innermost scope of the strand that made the group
+  // flagged_, or without a flag the innermost scope of the strand that made the group
+  const sched::scope* const inside_;
   const bool is_sequential_;  // the group was made inside tine::sequential
   // No worker may take a task: the group was made there, or by an instrumented strand. Analyses and schedules don't
   // follow tasks that workers take.

@@ -328,6 +328,64 @@ struct tree_body {
 
 }  // namespace
 
+namespace {
+
+/// A range of up to 8 parts that counts which of its splitting constructors are called.
+struct counted_splits {
+  int parts;
+  std::atomic<int>*plain, *proportional;
+  counted_splits(std::atomic<int>& p, std::atomic<int>& q) : parts{8}, plain{&p}, proportional{&q} {}
+  counted_splits(counted_splits& r, tbb::split) : counted_splits{r} {
+    ++*plain;
+    parts = r.parts /= 2;
+  }
+  counted_splits(counted_splits& r, tbb::proportional_split&) : counted_splits{r} {
+    ++*proportional;
+    parts = r.parts /= 2;
+  }
+  counted_splits(const counted_splits&) = default;
+  static bool empty() { return false; }
+  bool is_divisible() const { return parts > 1; }
+};
+
+/// A body that can't be copied, although it is trivially copyable.
+struct unique_body {
+  std::atomic<int>* called;
+  explicit unique_body(std::atomic<int>& c) : called{&c} {}
+  unique_body(const unique_body&) = delete;
+  unique_body& operator=(const unique_body&) = delete;
+  void operator()(int) const { ++*called; }
+};
+
+}  // namespace
+
+TEST_CASE("affinity_partitioner and static_partitioner split by proportions, the others don't") {
+  std::atomic<int> plain{0}, proportional{0};
+  const auto body = [](const counted_splits&) {};
+  const auto run = [&](auto&& partitioner) {
+    plain = proportional = 0;
+    tbb::parallel_for(counted_splits{plain, proportional}, body, partitioner);
+  };
+  tbb::affinity_partitioner affine;
+  run(affine);
+  CHECK(proportional > 0);
+  if (tbb_test::on_tine) CHECK(plain == 0);  // oneTBB does so for the first cuts only
+  run(tbb::static_partitioner{});
+  CHECK(plain == 0);
+  run(tbb::simple_partitioner{});
+  CHECK((plain == 7 && proportional == 0));
+  run(tbb::auto_partitioner{});
+  CHECK(proportional == 0);
+}
+
+TEST_CASE("the body of a loop over indices need not be copyable") {
+  std::atomic<int> called{0};
+  const unique_body body{called};
+  tbb::parallel_for(0, 100, body);
+  tbb::parallel_for(0, 100, 1, body, tbb::simple_partitioner{});
+  CHECK(called == 200);
+}
+
 TEST_CASE("parallel_reduce keeps the order, and splits a body only for stolen parts") {
   for (const int n : {0, 1, 1000, 50'000}) {
     CAPTURE(n);

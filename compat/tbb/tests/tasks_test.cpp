@@ -106,6 +106,29 @@ TEST_CASE("parallel_for_each calls its body for each item of each kind of sequen
   CHECK(letters == 39);
 }
 
+namespace {
+
+/// Counts its copies. A vector would copy it, because its move may throw.
+struct counts_copies {
+  std::atomic<int>* copies;
+  explicit counts_copies(std::atomic<int>& c) : copies{&c} {}
+  counts_copies(const counts_copies& other) : copies{other.copies} { ++*copies; }
+  counts_copies(counts_copies&& other) noexcept(false) : copies{other.copies} {}
+};
+
+}  // namespace
+
+TEST_CASE("items that move iterators give away are moved, and not copied") {
+  std::atomic<int> copies{0}, called{0};
+  std::vector<counts_copies> items;
+  items.reserve(100);
+  for (int i = 0; i < 100; ++i) items.emplace_back(copies);
+  tbb::parallel_for_each(std::make_move_iterator(items.begin()), std::make_move_iterator(items.end()),
+                         [&](counts_copies&&) { ++called; });
+  CHECK(called == 100);
+  if (tbb_test::on_tine) CHECK(copies == 0);  // oneTBB copies some
+}
+
 TEST_CASE("the items that a feeder adds are processed, too") {
   std::atomic<int> nodes{0};
   const std::vector<int> roots{10, 0, 3};
@@ -297,7 +320,9 @@ TEST_CASE("a deferred task runs once it is added") {
   CHECK(h == nullptr);
   CHECK(g.wait() == tbb::complete);
   CHECK(ran == 1);
-  CHECK(g.run_and_wait(g.defer([&] { ran += 10; })) == tbb::complete);
+  h = g.defer([&] { ran += 10; });
+  CHECK(g.run_and_wait(std::move(h)) == tbb::complete);
+  CHECK(h == nullptr);
   CHECK(ran == 11);
   {
     const tbb::task_handle dropped = g.defer([&] { ++ran; });

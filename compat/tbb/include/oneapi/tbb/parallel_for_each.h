@@ -8,6 +8,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <deque>
 #include <iterator>
 #include <optional>
 #include <type_traits>
@@ -82,12 +83,12 @@ class for_each_call final : public feeder<Item> {
   }
 
   /// Only one strand may advance the iterators of other sequences. So we collect a batch of iterators, or of items if
-  /// the iterators make them, and run it as a loop.
+  /// the iterators make them, and run it as a loop. A deque doesn't move or copy its items when it grows.
   template <class It>
   void run_in_batches(It first, It last) {
     constexpr std::size_t most = 4096;
     constexpr bool keeps_items = !std::forward_iterator<It>;
-    std::vector<std::conditional_t<keeps_items, Item, It>> batch;
+    std::conditional_t<keeps_items, std::deque<Item>, std::vector<It>> batch;
     while (first != last) {
       call_.body([&] {
         for (; first != last && batch.size() != most; ++first) {

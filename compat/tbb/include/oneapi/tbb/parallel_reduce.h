@@ -28,7 +28,7 @@ concept reduce_join = std::invocable<const F&, const Value&, const Value&>;
 
 /// Only these give the same parts in each run.
 template <class P>
-concept deterministic_partitioner = partitioner<P> && !std::same_as<cut_of<P>, piece_count>;
+concept deterministic_partitioner = partitioner<P> && !is_automatic<cut_of<P>>;
 
 // --- parallel_reduce: the tree of joins depends on what was stolen ---------------------------------------------------
 

@@ -15,7 +15,8 @@ class auto_partitioner {};
 class simple_partitioner {};
 class static_partitioner {};
 
-/// Accepted, and treated as auto_partitioner: tine doesn't replay the placement of an earlier loop.
+/// As auto_partitioner, but ranges that can be split by a proportion are: tine doesn't replay the placement of an
+/// earlier loop.
 class affinity_partitioner {
  public:
   affinity_partitioner() = default;

@@ -108,7 +108,7 @@ class task_group {
     return wait_after([&] { call(f); });
   }
   task_group_status run_and_wait(task_handle&& h) {
-    return wait_after([&] { h.task_->call(); });
+    return wait_after([task = std::move(h.task_)] { task->call(); });
   }
 
   void cancel() { context_.cancel_group_execution(); }

@@ -31,7 +31,9 @@ inline constexpr bool is_interval<blocked_range<Value>> = true;
 /// changes it.
 template <class F>
 class held_body {
-  static constexpr bool is_copied = std::is_trivially_copyable_v<F> && sizeof(F) <= 64;
+  // a class without any copy operation is trivially copyable, too
+  static constexpr bool is_copied =
+      std::is_trivially_copyable_v<F> && std::is_copy_constructible_v<F> && sizeof(F) <= 64;
 
  public:
   explicit held_body(const F& f) : body_{f} {}
@@ -62,14 +64,19 @@ void run_as_loop(const blocked_range<Value>& r, const F& f) {
 }
 
 /// How many pieces a range is still to be cut into. A part that was stolen is cut into more, because then some part
-/// takes long.
+/// takes long. `Split`: the tag of the splitting constructor, if the range has one for it.
+template <class Split>
 class piece_count {
  public:
   piece_count() : pieces_{most_pieces()} {}
   bool is_one() const noexcept { return pieces_ <= 1; }
   template <class Range>
   Range split_off(Range& r) const {
-    return Range(r, split());
+    if constexpr (std::is_same_v<Split, proportional_split>) {
+      return split_by(r, proportional_split(1, 1));
+    } else {
+      return Range(r, split());
+    }
   }
   piece_count left() const noexcept { return piece_count{pieces_ / 2}; }
   piece_count right() const noexcept { return left(); }
@@ -113,7 +120,11 @@ class equal_parts {
 /// How the partitioner `P` cuts a range.
 template <class P>
 struct cut_by {
-  using type = piece_count;
+  using type = piece_count<split>;
+};
+template <>
+struct cut_by<affinity_partitioner> {
+  using type = piece_count<proportional_split>;
 };
 template <>
 struct cut_by<simple_partitioner> {
@@ -126,9 +137,15 @@ struct cut_by<static_partitioner> {
 template <class P>
 using cut_of = typename cut_by<std::remove_cvref_t<P>>::type;
 
+/// True if tine chooses the pieces.
+template <class Cut>
+inline constexpr bool is_automatic = false;
+template <class Split>
+inline constexpr bool is_automatic<piece_count<Split>> = true;
+
 /// True if a range runs as a loop.
 template <class Range, class Cut>
-inline constexpr bool runs_as_loop = is_interval<Range> && std::is_same_v<Cut, piece_count>;
+inline constexpr bool runs_as_loop = is_interval<Range> && is_automatic<Cut>;
 
 /// Runs `f(part)` for the pieces of `r`.
 template <class Range, class Cut, class F>
