@@ -158,6 +158,38 @@ TEST_CASE("closures may own what they use, and change it") {
   });
 }
 
+namespace {
+
+/// Trivially copyable, though it can only be moved.
+class moved_branch {
+ public:
+  moved_branch(meeting& m, bool is_first, int value) : meeting_{&m}, is_first_{is_first}, value_{value} {}
+  moved_branch(moved_branch&&) = default;
+  moved_branch& operator=(moved_branch&&) = default;
+
+  int operator()() const {
+    is_first_ ? meeting_->first() : meeting_->second();
+    return value_;
+  }
+  void operator()(int) const {}
+
+ private:
+  meeting* meeting_;
+  bool is_first_;
+  int value_;
+};
+static_assert(std::is_trivially_copyable_v<moved_branch>);
+
+}  // namespace
+
+TEST_CASE("closures that can only be moved may be branches and bodies") {
+  in_every_way([](meeting& m) {
+    const auto [a, b] = par(moved_branch{m, true, 3}, moved_branch{m, false, 4});
+    CHECK(a * b == 12);
+    tine::par_for(0, 10, moved_branch{m, true, 0});
+  });
+}
+
 TEST_CASE("functions are branches too") {
   in_every_way([](meeting& m) {
     static int calls;

@@ -34,8 +34,9 @@ struct by_reference {
 /// How a record keeps a callable. We copy small trivially copyable closures, which frees the caller from having them in
 /// memory at all. Other callables stay with the caller, which outlives every use.
 template <class F>
-using kept =
-    std::conditional_t<std::is_trivially_copyable_v<F> && sizeof(F) <= 64 && alignof(F) <= 8, F, by_reference<F>>;
+using kept = std::conditional_t<std::is_trivially_copyable_v<F> && std::is_copy_constructible_v<F> && sizeof(F) <= 64 &&
+                                    alignof(F) <= 8,
+                                F, by_reference<F>>;
 
 /// Stands for a `sched::kept_record` where no code of the program runs.
 struct nothing_kept {

@@ -154,7 +154,8 @@ TINE_ALWAYS_INLINE std::uint64_t distance(It first, End last) {
 /// True if every chunk should run on its own copy of a `T`: then the compiler knows that nothing the iterations write
 /// changes the copy, as in a plain loop.
 template <class T>
-inline constexpr bool cheap_to_copy = std::is_trivially_copyable_v<T> && sizeof(T) <= 128;
+inline constexpr bool cheap_to_copy =
+    std::is_trivially_copyable_v<T> && std::is_copy_constructible_v<T> && sizeof(T) <= 128;
 
 /// Runs one iteration. If `f` returns the task of a coroutine, the task runs to its end. The values that the body
 /// captures are in registers only where the body is inlined. A body with a loop in it is easily too large for compilers
