@@ -30,6 +30,11 @@
 #define BENCH_CALL(name, ...) std::name(std::execution::par, __VA_ARGS__)
 #endif
 #define BENCH_ALL(v) v.begin(), v.end()
+#if BENCH_LIBRARY == BENCH_TINE
+#define BENCH_SECOND(v) BENCH_ALL(v)
+#else
+#define BENCH_SECOND(v) v.begin()
+#endif
 
 namespace bench::algorithms {
 namespace {
@@ -80,6 +85,25 @@ void two_sorted(data& d, std::size_t n, std::uint64_t seed) {
     if (random() % 2 == 0) d.y[i] = std::midpoint(d.x[i], d.x[i + 1]);
   d.out.resize(n);
 }
+/// A sorted input, and every second one of its keys.
+void sorted_and_half(data& d, std::size_t n, std::uint64_t seed) {
+  sorted_keys(d, n, seed);
+  for (std::size_t i = 0; i < n; i += 2) d.y.push_back(d.x[i]);
+}
+/// Few keys, and a series of eight that is not among them, though its begin and its end are.
+void few_keys_and_series(data& d, std::size_t n, std::uint64_t seed) {
+  few_keys(d, n, seed);
+  d.y = {3, 1, 4, 1, -1, 9, 2, 6};
+}
+/// Ascending keys, each of them once.
+void distinct_keys(data& d, std::size_t n, std::uint64_t) {
+  d.x.resize(n);
+  std::iota(BENCH_ALL(d.x), 0);
+}
+void descending_keys(data& d, std::size_t n, std::uint64_t seed) {
+  sorted_keys(d, n, seed);
+  std::reverse(BENCH_ALL(d.x));
+}
 /// Two sorted runs, one behind the other.
 void two_runs(data& d, std::size_t n, std::uint64_t seed) {
   two_sorted(d, n, seed);
@@ -125,6 +149,7 @@ std::uint64_t hash_of_set(const std::vector<int>& all, std::size_t begin, std::s
   return h;
 }
 std::uint64_t all_of_it(const data& d) { return hash(d.x) ^ hash(d.out) * 3 ^ hash(d.also) * 5 ^ d.result; }
+std::uint64_t both(const data& d) { return hash(d.x) ^ hash(d.y) * 3; }
 std::uint64_t the_result(const data& d) { return d.result; }
 std::uint64_t first_part(const data& d) {
   return hash_of_set(d.x, 0, d.result) ^ hash_of_set(d.x, d.result, d.x.size()) * 3;
@@ -170,6 +195,16 @@ auto first_of(const R& r) {
   }
 }
 
+/// Where an occurrence begins: std:: returns that, and tine:: the occurrence.
+template <class R>
+auto begin_of(const R& r) {
+  if constexpr (requires { r.begin(); }) {
+    return r.begin();
+  } else {
+    return r;
+  }
+}
+
 std::uint64_t one_or_two(bool is_true) { return is_true ? 1 : 2; }
 
 auto place(data& d, std::size_t i) { return d.x.begin() + static_cast<std::ptrdiff_t>(i); }
@@ -192,6 +227,8 @@ const test_case all[] = {
     {"copy", random_keys_and_space, all_of_it, [](data& d) { BENCH_CALL(copy, BENCH_ALL(d.x), d.out.begin()); }},
     {"adjacent_difference", sorted_keys_and_space, all_of_it,
      [](data& d) { BENCH_CALL(adjacent_difference, BENCH_ALL(d.x), d.out.begin()); }},
+    {"replace_if", random_keys, all_of_it, [](data& d) { BENCH_CALL(replace_if, BENCH_ALL(d.x), small_ones, 7); }},
+    {"swap_ranges", two_sorted, both, [](data& d) { BENCH_CALL(swap_ranges, BENCH_ALL(d.x), BENCH_SECOND(d.y)); }},
     {"fill", random_keys, all_of_it, [](data& d) { BENCH_CALL(fill, BENCH_ALL(d.x), 7); }},
     {"generate", random_keys, all_of_it,
      [](data& d) { BENCH_CALL(generate, BENCH_ALL(d.x), [&d] { return static_cast<int>(d.result) + 3; }); }},
@@ -231,8 +268,22 @@ const test_case all[] = {
      [](data& d) { d.result = one_or_two(BENCH_CALL(equal, BENCH_ALL(d.x), BENCH_ALL(d.y))); }},
     {"mismatch", two_equal, the_result,
      [](data& d) { d.result = distance(d.x, first_of(BENCH_CALL(mismatch, BENCH_ALL(d.x), BENCH_ALL(d.y)))); }},
+    {"lexicographical_compare", two_equal, the_result,
+     [](data& d) { d.result = one_or_two(BENCH_CALL(lexicographical_compare, BENCH_ALL(d.x), BENCH_ALL(d.y))); }},
+    {"adjacent_find", distinct_keys, the_result,
+     [](data& d) { d.result = distance(d.x, BENCH_CALL(adjacent_find, BENCH_ALL(d.x))); }},
+    {"search", few_keys_and_series, the_result,
+     [](data& d) { d.result = distance(d.x, begin_of(BENCH_CALL(search, BENCH_ALL(d.x), BENCH_ALL(d.y)))); }},
+    {"find_end", few_keys_and_series, the_result,
+     [](data& d) { d.result = distance(d.x, begin_of(BENCH_CALL(find_end, BENCH_ALL(d.x), BENCH_ALL(d.y)))); }},
+    {"includes", sorted_and_half, the_result,
+     [](data& d) { d.result = one_or_two(BENCH_CALL(includes, BENCH_ALL(d.x), BENCH_ALL(d.y))); }},
     {"is_sorted", sorted_keys, the_result,
      [](data& d) { d.result = one_or_two(BENCH_CALL(is_sorted, BENCH_ALL(d.x))); }},
+    {"is_partitioned", sorted_keys, the_result,
+     [](data& d) { d.result = one_or_two(BENCH_CALL(is_partitioned, BENCH_ALL(d.x), small_ones)); }},
+    {"is_heap", descending_keys, the_result,
+     [](data& d) { d.result = one_or_two(BENCH_CALL(is_heap, BENCH_ALL(d.x))); }},
 
     // Scans and filters.
     {"inclusive_scan", random_keys_and_space, all_of_it,
@@ -286,6 +337,11 @@ const test_case all[] = {
     {"set_difference", two_sorted, all_of_it,
      [](data& d) {
        d.result = distance(d.out, end_of(BENCH_CALL(set_difference, BENCH_ALL(d.x), BENCH_ALL(d.y), d.out.begin())));
+     }},
+    {"set_symmetric_difference", two_sorted, all_of_it,
+     [](data& d) {
+       d.result =
+           distance(d.out, end_of(BENCH_CALL(set_symmetric_difference, BENCH_ALL(d.x), BENCH_ALL(d.y), d.out.begin())));
      }},
 };
 
