@@ -122,10 +122,18 @@ inline void enter_fp(fp_words words, std::uint32_t flags) noexcept {
   if (before != after) asm volatile("fldcw %0" : : "m"(after) : "memory");
 }
 
+/// Returns the control word of x87 without a change for a few instructions. To make a long double an integer, compilers
+/// let x87 round toward zero meanwhile; floorl and ceill do the like. The program's own mode is then in MXCSR, because
+/// fesetround sets both. (A program may set MXCSR alone; x87 rounds to nearest then, and we leave it so.)
+inline constexpr std::uint32_t lasting_x87(std::uint32_t mxcsr, std::uint32_t x87) noexcept {
+  const std::uint32_t program = mxcsr >> 13 & 3, now = x87 >> 10 & 3;  // 0: to nearest
+  return now == 0 ? x87 : (x87 & ~0xc00U) | program << 10;
+}
+
 /// The kernel starts a handler with the words of a new process.
 inline void enter_interrupted_fp(const void* where) noexcept {
   if (const auto* const saved = static_cast<const ucontext_t*>(where)->uc_mcontext.fpregs)
-    enter_fp(packed(saved->mxcsr, saved->cwd), 0);
+    enter_fp(packed(saved->mxcsr, lasting_x87(saved->mxcsr, saved->cwd)), 0);
 }
 
 }  // namespace tine::base::x86_64

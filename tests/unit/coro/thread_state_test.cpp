@@ -243,6 +243,60 @@ TEST_CASE("a branch that a signal promotes has the words of the interrupted code
   }
 }
 
+#if !defined(TINE_PORTABLE) && defined(__x86_64__)
+/// Returns the words of a branch that a signal promotes while x87 alone rounds by `mode`, bits 10 and 11 of its word. The
+/// other worker is busy at the fork, so it asks for the branch later.
+static words stolen_while_x87_rounds(int mode) {
+  const std::uint16_t before = here().x87, meanwhile = static_cast<std::uint16_t>((before & ~0xc00) | mode);
+  std::atomic<bool> is_busy{false}, is_free{false}, begun{false};
+  words stolen;
+  const auto wait_for = [](const std::atomic<bool>& b) {
+    while (!b.load()) sched_yield();
+  };
+  par(
+      [&] {
+        wait_for(is_busy);
+        par(
+            [&] {
+              asm volatile("fldcw %0" : : "m"(meanwhile));
+              is_free.store(true);
+              wait_for(begun);
+              asm volatile("fldcw %0" : : "m"(before));
+            },
+            [&] {
+              stolen = here();
+              begun.store(true);
+            });
+      },
+      [&] {
+        is_busy.store(true);
+        wait_for(is_free);
+      });
+  return stolen;
+}
+
+TEST_CASE("a signal between the instructions of a conversion from long double gives a branch the program's rounding" *
+          doctest::skip(TINE_TSAN != 0)) {
+  const restored at_end;
+  pool{{.workers = 2, .pin = tine::affinity::none}}.run([] {
+    for (const int own : {FE_TONEAREST, FE_UPWARD}) {
+      CAPTURE(own);
+      std::fesetround(own);
+      const words expected = here();
+      for (const int mode : {0x400, 0x800, 0xc00}) {  // floorl, ceill, a conversion
+        CAPTURE(mode);
+        CHECK(stolen_while_x87_rounds(mode) == expected);
+      }
+    }
+    const auto nearest = static_cast<std::uint16_t>(here().x87 & ~0xc00);
+    asm volatile("fldcw %0" : : "m"(nearest));  // interval arithmetic may change MXCSR alone
+    const words expected = here();
+    CHECK(stolen_while_x87_rounds(0) == expected);
+    CHECK(expected.control != 0x1f80);
+  });
+}
+#endif
+
 TEST_CASE("a floating_point_scope changes nothing for older forks, and ends with the words before" *
           doctest::skip(TINE_TSAN != 0)) {
   const restored at_end;
