@@ -181,22 +181,25 @@ TEST_CASE("a loop runs in parallel whatever its granularity, and a conservative 
 
 TEST_CASE("a thread that waits at a conservative join takes no other work") {
   parlay::execute_with_scheduler(2, [] {
-    for (int round = 0; round < 20; ++round) {
+    for (int round = 0; round < 40; ++round) {
       const std::thread::id waits = std::this_thread::get_id();
       std::atomic<bool> has_begun{false}, is_taken{false};
-      parlay::par_do([&] { waits_for(has_begun); },
-                     [&] {  // on the other worker, with a pending branch for this one
-                       has_begun = true;
-                       const auto end = clock_type::now() + std::chrono::milliseconds{3};
-                       parlay::par_do(
-                           [&] {
-                             while (!is_taken && clock_type::now() < end) tine::poll();
-                           },
-                           [&] {
-                             if (std::this_thread::get_id() == waits) is_taken = true;
-                           });
-                     },
-                     true);
+      const auto first = [&] { waits_for(has_begun); };
+      const auto second = [&] {  // on the other worker, with a pending branch for this one
+        has_begun = true;
+        const auto end = clock_type::now() + std::chrono::milliseconds{25};
+        parlay::par_do(
+            [&] {
+              while (!is_taken && clock_type::now() < end) tine::poll();
+            },
+            [&] {
+              if (std::this_thread::get_id() == waits) is_taken = true;
+            });
+      };
+      if (round % 2 == 0)
+        parlay::par_do(first, second, true);
+      else
+        parlay::parallel_for(0, 2, [&](std::size_t i) { i == 0 ? first() : second(); }, 1, true);
       CHECK_FALSE(is_taken);
       CHECK(std::this_thread::get_id() == waits);
     }
