@@ -291,11 +291,17 @@ bool pool_state::start_thread(unsigned number) {
 }
 
 /// Starts the resident: a thread for the worker that callers of run otherwise bring, because a submitted root has no
-/// caller. It takes the slot that the next caller would have got. If the system refuses the thread, the pool's other
+/// caller. It takes the slot that the next caller would have got. By `options::thread_for_roots` the pool's other
+/// threads take its part. If the system refuses the thread, the pool's other
 /// threads run submitted roots, and where there are none, the threads that wait for them (help_submitted). Call it
 /// under the lock.
 void pool_state::start_resident() {
   if (has_resident_) return;
+  if (!settings.thread_for_roots && !threads_.empty()) {
+    has_resident_ = true;
+    add_rival(nullptr);
+    return;
+  }
   if (free_slots_.empty()) free_slots_.push_back(&add_member(members()));
   worker& w = *free_slots_.back();
   if (!start_thread(w.index)) {
@@ -439,6 +445,8 @@ unsigned worker_count() {
   const sched::worker* const self = sched::hot::self();
   return self != nullptr ? self->pool.settings.workers : default_pool().workers();
 }
+
+const options& pool_settings() { return sched::pool_of_this_thread().settings; }
 
 counters pool::counters() const {
   sched::pool_state& here = state_->here();

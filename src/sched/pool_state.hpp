@@ -114,6 +114,7 @@ struct pool_state {
   alignas(base::cache_line) base::atomic<int> asleep{0};  ///< number of announced sleepers
   std::unique_ptr<base::atomic<int>[]> awake;             ///< number of thieves awake, by NUMA node
   alignas(base::cache_line) base::atomic<bool> stopping{false};
+  listener_list listeners;       ///< called by the workers
   root_queue roots;              ///< submitted roots that no worker has started
   base::atomic<int> callers{0};  ///< callers of run that take only work of their own root, and the resident
   base::atomic<int> alerts{0};   ///< alerts raised; if not 0, strands check whether they are to stop

@@ -20,6 +20,7 @@ void thief::sleep() noexcept {
     keep_looking();
     return;
   }
+  me_.tell_of_end();
   base::atomic<int>& awake = pool_.awake[me_.where.numa_node];
   me_.idle_parker.announce();
   // pairs with the loads in set_limit_for_run, rearm_limit and wake_if_needed

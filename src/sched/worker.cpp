@@ -62,6 +62,7 @@ void worker::take_part(const root_call& call) noexcept {
     const left_context left{native_};
     leave_for(spare_fiber(), departure::then::stay);
   }
+  tell_of_end();
   depart();
   end_call();
   beat_.stop();
@@ -242,6 +243,7 @@ void worker::begin_run(hot_words& h, address at) noexcept {
 }
 
 void worker::start_running(hot_words& h) noexcept {
+  if (pool.listeners.version() != told_.version) tell_of_beginning();
   note(event_kind::runs);
   const base::ticks now = base::now();
   bucket_.resume(now);

@@ -9,6 +9,7 @@
 #include "sched/event_ring.hpp"
 #include "sched/fiber.hpp"
 #include "sched/inbox.hpp"
+#include "sched/listener_list.hpp"
 #include "sched/parked_list.hpp"
 #include "sched/parker.hpp"
 #include "sched/root_number.hpp"
@@ -195,6 +196,10 @@ class alignas(base::cache_line_pair) worker {
 
   parker join_parker_;  ///< of a thread that blocks at a join; only the worker that ends the joined task calls it
 
+  // worker_listener.cpp
+  void tell_of_beginning() noexcept;
+  void tell_of_end() noexcept;
+
   // event_source.cpp
   /// Called by an idle worker: looks for events. Returns true if it must look again soon.
   bool look_when_idle() noexcept;
@@ -269,6 +274,7 @@ class alignas(base::cache_line_pair) worker {
   root_call call_;
   base::atomic<std::uint32_t> timed_park_word_{0};  ///< a futex word for timed parks
   bool looks_ = false;                              ///< it calls its event source
+  told_listeners told_;                             ///< the listeners that know that it works
   base::ticks looked_ = 0;                          ///< time of its last call while it was busy
   base::atomic<unsigned> fibers_away_{0};           ///< number of fibers that left this worker and have to return to it
   context* successor_ = nullptr;                    ///< the fiber to resume when the running fiber is left

@@ -96,6 +96,15 @@ void shared_mutex::unlock_slowly(word held) noexcept {
   }
 }
 
+/// The writer becomes a reader, together with the readers at the front of the queue.
+void shared_mutex::let_readers_in() noexcept {
+  queue_.lock();
+  detail::woken_list next;
+  const word joined = queue_.first != nullptr && queue_.first->is_shared ? take_next(queue_, next) : 0;
+  queue_.unlock(reader + joined * reader);
+  next.wake();
+}
+
 /// A writer that gives up lets the readers behind it join those that hold the mutex.
 void shared_mutex::forget(wait_queue& at, detail::lock_waiter& w) noexcept {
   base::backoff pause;

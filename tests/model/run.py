@@ -38,7 +38,7 @@ PROGRAMS = {
     }),
     "sync_model": ([], {
         "three_lock": 20_000, "two_lock_often": 20_000, "one_tries": 20_000, "mutex_ends": 20_000, "readers_and_writers": 20_000,
-        "writers_and_reader": 20_000, "shared_mutex_ends": 20_000, "once": 20_000, "one_by_one": 20_000, "all_at_once": 20_000,
+        "writers_and_reader": 20_000, "holders_change": 20_000, "shared_mutex_ends": 20_000, "once": 20_000, "one_by_one": 20_000, "all_at_once": 20_000,
         "two_notify": 20_000, "permit_or_time": 20_000, "two_permits": 20_000, "semaphore_ends": 10_000, "notified_or_time": 20_000,
         "writer_gives_up": 20_000, "holders_give_up": 20_000, "latch_ends": 20_000, "latch_lets_all_in": 10_000, "three_meet": 20_000,
     }),

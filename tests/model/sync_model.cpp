@@ -143,6 +143,43 @@ struct writers_and_reader : shared_suite<writers_and_reader, 3> {
   void after() { claim(value.get() == 5 && lock->queue_.state.load(base::relaxed) == 0, "every write is there"); }
 };
 
+/// Writers become readers, and a reader becomes a writer if it is alone.
+struct holders_change : shared_suite<holders_change, 3> {
+  void write_and_read() {
+    lock->lock();
+    claim(readers == 0 && writers++ == 0, "a writer is alone");
+    value.set(value.get() + 1);
+    const int mine = value.get();
+    --writers;
+    ++readers;
+    lock->unlock_and_lock_shared();
+    claim(writers == 0 && value.get() == mine, "no other writer comes in between");
+    --readers;
+    lock->unlock_shared();
+  }
+  void read_and_write() {
+    lock->lock_shared();
+    ++readers;
+    const int before = value.get();
+    --readers;
+    if (lock->try_unlock_shared_and_lock()) {
+      claim(readers == 0 && writers++ == 0 && value.get() == before, "a reader that became a writer is alone");
+      value.set(before + 1);
+      --writers;
+      lock->unlock();
+    } else {
+      lock->unlock_shared();
+      write();
+    }
+  }
+  void thread(unsigned index) {
+    if (index == 0) write_and_read();
+    if (index == 1) read_and_write();
+    if (index == 2) read(), write_and_read();
+  }
+  void after() { claim(value.get() == 3 && lock->queue_.state.load(base::relaxed) == 0, "every write is there"); }
+};
+
 struct shared_mutex_ends : shared_suite<shared_mutex_ends, 3> {
   void thread(unsigned index) {
     if (index == 0) read();
@@ -426,7 +463,7 @@ struct three_meet : rl::test_suite<three_meet, 3> {
 int main(int argc, char** argv) {
   using namespace tine::model;
   return run_suites<three_lock, two_lock_often, one_tries, mutex_ends, readers_and_writers, writers_and_reader,
-                    shared_mutex_ends, once, one_by_one, all_at_once, two_notify, permit_or_time, two_permits,
-                    semaphore_ends, notified_or_time, writer_gives_up, holders_give_up, latch_ends, latch_lets_all_in,
-                    three_meet>(argc, argv);
+                    holders_change, shared_mutex_ends, once, one_by_one, all_at_once, two_notify, permit_or_time,
+                    two_permits, semaphore_ends, notified_or_time, writer_gives_up, holders_give_up, latch_ends,
+                    latch_lets_all_in, three_meet>(argc, argv);
 }

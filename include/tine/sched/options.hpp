@@ -86,6 +86,11 @@ struct options {
   /// "tine-1". Debuggers, top and perf show it. Empty: the threads keep the name of the process. Threads that call
   /// `run` always keep their names.
   char thread_name[11] = "tine";
+  /// True: the first submitted root makes the pool start one more thread, because the callers of `run`, who bring the
+  /// thread of one worker, may be absent. False: the pool's own threads run submitted roots. So no more than `workers`
+  /// threads work for roots that have the same caller or none, and with `max_callers` of 1 every number of a worker is
+  /// below `workers`. A pool of one worker has no thread of its own, so it starts one all the same.
+  bool thread_for_roots = true;
 };
 
 /// The most workers that a pool may have.

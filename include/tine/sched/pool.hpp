@@ -17,6 +17,7 @@
 namespace tine {
 
 class pool;
+class worker_listener;
 template <class R>
 class handle;
 
@@ -66,6 +67,10 @@ TINE_API void run_root_in_default_pool(task& root);
 TINE_API pool_state& pool_of_this_thread();
 
 TINE_API void request_looks(pool& of) noexcept;  // tine/sched/event_source.hpp
+
+// tine/sched/worker_listener.hpp
+void attach_listener(pool& to, worker_listener& with);
+void detach_listener(pool& to, const worker_listener& with) noexcept;
 
 /// Calls `f` in the default pool; for front ends outside of every pool. Users call `tine::run`, which can do more.
 /// Front ends don't, because that would be more code at every fork of a program.
@@ -193,6 +198,9 @@ class pool {
   /// pool that was entered from it.
   TINE_API bool is_entered_here() const;
 
+  /// Returns true if the calling thread works for this pool now.
+  bool has_this_thread() const noexcept { return sched::works_for(*state_); }
+
   /// Returns the totals of what the pool has done so far.
   TINE_API tine::counters counters() const;
 
@@ -209,6 +217,8 @@ class pool {
   friend void sched::run_root_in_default_pool(sched::task& root);
   friend sched::pool_state& sched::pool_of_this_thread();
   friend void sched::request_looks(pool& of) noexcept;
+  friend void sched::attach_listener(pool& to, worker_listener& with);
+  friend void sched::detach_listener(pool& to, const worker_listener& with) noexcept;
 
   template <class F, class... Args>
   auto enter(bool helps_all, F&& f, Args&&... args) -> sched::run_result<F, Args...> {
@@ -227,7 +237,8 @@ class pool {
 };
 
 /// Returns the pool that serves forks made outside of every pool. The first call starts it, with default options. It is
-/// never destroyed: its threads sleep, and end with the process. A child of fork(2) gets a new one.
+/// never destroyed: its threads sleep, and end with the process. A child of fork(2) gets a new one. After
+/// `replace_default_pool`, this is the other pool.
 TINE_API pool& default_pool();
 
 /// Starts the default pool with these options, and returns it. A wrapper that indexes arrays of `worker_count()`
@@ -237,6 +248,14 @@ TINE_API pool& default_pool();
 ///
 ///     int main() { tine::start_default_pool({.workers = 4, .max_callers = 1}); ... }
 TINE_API pool& start_default_pool(const options& o);
+
+/// From now on `p` serves the forks made outside of every pool, e.g. because it has fewer workers. Null: the pool with
+/// default options does so again. Returns the pool that `p` replaces, or null. Threads that are inside a pool stay
+/// there. `p` must live until it is replaced and no thread is inside. Thread-safety: any thread may call it.
+///
+///     tine::pool two{{.workers = 2}};
+///     tine::replace_default_pool(&two);
+TINE_API pool* replace_default_pool(pool* p);
 
 /// Returns the number of the calling worker in its pool; it is below `worker_slots()`. No two threads have the same
 /// number at the same time, so you can index an array with it. A plain function keeps its number from its start to its
@@ -256,6 +275,9 @@ TINE_API unsigned worker_slots();
 
 /// Returns the number of workers of the pool that the calling thread works for, or else of the default pool.
 TINE_API unsigned worker_count();
+
+/// Returns the options of the pool that the calling thread works for, or else of the default pool (`pool::settings`).
+TINE_API const options& pool_settings();
 
 /// Runs `f(args...)` in the pool that the calling thread works for, by calling `f` right here. Outside of every pool,
 /// runs it in the default pool, as `pool::run` does.

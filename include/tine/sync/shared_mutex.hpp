@@ -107,6 +107,30 @@ class shared_mutex {
     if (!queue_.state.compare_exchange_strong(now, 0, base::release, base::relaxed)) unlock_slowly(reader);
   }
 
+  /// The caller holds the mutex as a writer, and becomes a reader. No other writer comes in between, and readers that
+  /// are the first to wait get the mutex, too. Never waits.
+  TINE_ALWAYS_INLINE void unlock_and_lock_shared() noexcept {
+    {
+      const detail::unlocking reported{this};
+      word expected = writer;
+      // release pairs with the acquire of other readers in lock_shared_if_free and lock_or_enqueue
+      if (!queue_.state.compare_exchange_strong(expected, reader, base::release, base::relaxed)) let_readers_in();
+    }
+    detail::note_lock(this, true);
+  }
+  /// The caller holds the mutex as a reader. If no other reader holds it, and no party waits for it, the caller becomes
+  /// its writer, and the result is true. Otherwise nothing changes. Never waits.
+  TINE_ALWAYS_INLINE bool try_unlock_shared_and_lock() noexcept {
+    word expected = reader;
+    // acquire pairs with the release of the other readers in unlock_shared and unlock_slowly
+    if (!queue_.state.compare_exchange_strong(expected, writer, base::acquire, base::relaxed)) return false;
+    {
+      const detail::unlocking reported{this};
+    }
+    detail::note_lock(this, false);
+    return true;
+  }
+
  private:
   using word = detail::wait_queue::word;
   static constexpr word writer = detail::wait_queue::unit;
@@ -134,6 +158,7 @@ class shared_mutex {
   TINE_API TINE_COLD void lock_slowly(bool reads) noexcept;
   TINE_API TINE_COLD bool lock_slowly_until(bool reads, detail::moment until) noexcept;
   TINE_API TINE_COLD void unlock_slowly(word held) noexcept;
+  TINE_API TINE_COLD void let_readers_in() noexcept;
   static void forget(detail::wait_queue& at, detail::lock_waiter& w) noexcept;
 
   detail::wait_queue queue_;  // while parties wait, the mutex is held

@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <atomic>
 #include <doctest/doctest.h>
@@ -402,6 +403,70 @@ TEST_CASE("callers that only wait leave the work to the pool's threads") {
     CHECK(gettid() == origin);
     CHECK(p.run([] { return fib(16); }) == 987);
   }
+}
+
+TINE_IN_CHILD("another pool serves") {
+  using tine::test::claim;
+  pool two{{.workers = 2}}, three{{.workers = 3}};
+  claim(tine::replace_default_pool(&two) == nullptr, "none has replaced it before");
+  claim(&tine::default_pool() == &two && tine::worker_count() == 2, "it serves");
+  tine::par([&] { claim(two.has_this_thread(), "first"); }, [&] { claim(two.has_this_thread(), "second"); });
+  two.run([&] {
+    claim(tine::replace_default_pool(&three) == &two, "it was replaced");
+    claim(tine::worker_count() == 2 && two.has_this_thread() && !three.has_this_thread(), "its callers stay");
+    claim(&tine::pool_settings() == &two.settings(), "these have its options");
+  });
+  claim(&tine::pool_settings() == &three.settings(), "others have those of the new one");
+  claim(tine::replace_default_pool(nullptr) == &three, "it was replaced, too");
+  pool& own = tine::default_pool();
+  claim(&own != &two && &own != &three, "the own one serves");
+  claim(tine::replace_default_pool(&two) == nullptr && tine::replace_default_pool(nullptr) == &two, "and again");
+  claim(&tine::default_pool() == &own, "it has not started again");
+}
+
+TINE_IN_CHILD("another pool serves in a child of fork(2)") {
+  using tine::test::claim;
+  pool& two = *new pool{{.workers = 2}};
+  tine::replace_default_pool(&two);
+  claim(tine::run([] { return fib(16); }) == 987, "it works");
+  const pid_t child = fork();
+  if (child == 0) {
+    const bool right = &tine::default_pool() == &two && tine::run([] { return fib(16); }) == 987;
+    _exit(right && tine::run([] { return tine::worker_count(); }) == 2 ? 0 : 1);
+  }
+  int status = 1;
+  waitpid(child, &status, 0);
+  claim(status == 0, "it works in the child");
+}
+
+TEST_CASE("another pool serves the threads outside of every pool") {
+  tine::test::check_child("another pool serves");
+  tine::test::check_child("another pool serves in a child of fork(2)");
+}
+
+TEST_CASE("without a thread for roots the numbers are below the workers") {
+  for (const unsigned workers : {2U, 4U}) {
+    pool p{{.workers = workers, .pin = tine::affinity::none, .max_callers = 1, .thread_for_roots = false}};
+    std::atomic<unsigned> highest{0};
+    const auto note = [&] {
+      tine::par_for(0, 100, [&](int) {
+        for (unsigned seen = highest;
+             tine::worker_index() > seen && !highest.compare_exchange_weak(seen, tine::worker_index());) {
+        }
+        fib(3);
+      });
+    };
+    std::vector<tine::handle<void>> roots;
+    for (int i = 0; i < 20; ++i) {
+      roots.push_back(p.submit(note));
+      p.run(note);
+    }
+    for (tine::handle<void>& r : roots) r.get();
+    CHECK(highest < workers);
+  }
+  pool one{{.workers = 1, .thread_for_roots = false}};
+  const tine::handle<void> root = one.submit([] {});
+  while (!root.has_ended()) sched_yield();  // no thread waits for it, so one of the pool must have run it
 }
 
 TEST_CASE("workers have numbers below the slots, one each") {

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <chrono>
 #include <mutex>
 #include <shared_mutex>
 #include <stdexcept>
@@ -98,6 +99,81 @@ TEST_CASE("readers_hold_it_together_and_writers_alone") {
   CHECK(m.try_lock());
   CHECK_FALSE(m.try_lock_shared());
   m.unlock();
+}
+
+TEST_CASE("a_writer_goes_on_as_a_reader") {
+  tine::shared_mutex m;
+  m.lock();
+  m.unlock_and_lock_shared();
+  CHECK_FALSE(m.try_lock());
+  CHECK(m.try_lock_shared());
+  CHECK_FALSE(m.try_unlock_shared_and_lock());  // there are two readers
+  m.unlock_shared();
+  CHECK(m.try_unlock_shared_and_lock());
+  CHECK_FALSE(m.try_lock_shared());
+  m.unlock();
+  CHECK(m.try_lock());
+  m.unlock();
+}
+
+TEST_CASE("no_writer_comes_in_between") {
+  for (const unsigned workers : {1u, 2u, 8u}) {
+    tine::pool p{{.workers = workers}};
+    tine::shared_mutex m;
+    long value = 0, upgrades = 0;
+    std::atomic<int> wrong{0};
+    p.run([&] {
+      tine::par_for(0, 3'000, [&](int i) {
+        if (i % 3 == 0) {
+          m.lock();
+          const long mine = ++value;
+          if (i % 12 == 0) tine::par([] {}, [] {});
+          m.unlock_and_lock_shared();
+          if (i % 12 == 0) tine::par([] {}, [] {});
+          if (value != mine) ++wrong;
+          m.unlock_shared();
+        } else {
+          m.lock_shared();
+          const long before = value;
+          if (m.try_unlock_shared_and_lock()) {
+            if (value != before) ++wrong;
+            ++value, ++upgrades;
+            m.unlock();
+          } else {
+            m.unlock_shared();
+          }
+        }
+      });
+    });
+    CHECK(wrong == 0);
+    CHECK(value == 1'000 + upgrades);
+    if (workers == 1) CHECK(upgrades == 2'000);
+    CHECK(m.try_lock());
+  }
+}
+
+TEST_CASE("waiting_readers_join_a_writer_that_goes_on_as_a_reader") {
+  tine::pool p{{.workers = 2}};
+  p.run([] {
+    tine::shared_mutex m;
+    tine::binary_semaphore comes{0}, reads{0};
+    m.lock();
+    tine::par(
+        [&] {
+          comes.acquire();
+          std::this_thread::sleep_for(std::chrono::milliseconds{5});  // probably the other strand waits now
+          m.unlock_and_lock_shared();
+          reads.acquire();
+          m.unlock_shared();
+        },
+        [&] {
+          comes.release();
+          m.lock_shared();
+          reads.release();
+          m.unlock_shared();
+        });
+    CHECK(m.try_lock());
+  });
 }
 
 TEST_CASE("call_once_calls_once_and_waits") {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/task_arena.h>  // IWYU pragma: export (as in oneTBB, programs get it with every algorithm)
 
 #include <concepts>
 #include <type_traits>

@@ -32,12 +32,16 @@ class missing_wait : public std::exception {
 
 class task_group;
 
-/// A task that `task_group::defer` has made. It doesn't run before it is passed to `run` of its group.
+/// A task that `task_group::defer` has made. It doesn't run before it is passed to `run` of its group, or to an arena.
 class task_handle {
  public:
   task_handle() = default;
   explicit operator bool() const noexcept { return task_ != nullptr; }
   friend bool operator==(const task_handle& h, std::nullptr_t) noexcept { return h.task_ == nullptr; }
+
+  /// For arenas: adds the task to its group, to be called by `place(call)`. The handle is empty afterwards.
+  template <class Place>
+  void add_in(Place place);
 
  private:
   friend class task_group;
@@ -57,7 +61,8 @@ class task_handle {
     F function_;
   };
 
-  explicit task_handle(std::unique_ptr<deferred> t) noexcept : task_{std::move(t)} {}
+  task_handle(task_group& of, std::unique_ptr<deferred> t) noexcept : group_{&of}, task_{std::move(t)} {}
+  task_group* group_ = nullptr;
   std::unique_ptr<deferred> task_;
 };
 
@@ -94,7 +99,7 @@ class task_group {
     requires std::invocable<std::decay_t<F>&>
   task_handle defer(F&& f) {
     auto task = [this, f = std::decay_t<F>(std::forward<F>(f))]() mutable { call(f); };
-    return task_handle{std::make_unique<task_handle::call_of<decltype(task)>>(std::move(task))};
+    return task_handle{*this, std::make_unique<task_handle::call_of<decltype(task)>>(std::move(task))};
   }
 
   /// Returns when all tasks have ended.
@@ -114,6 +119,8 @@ class task_group {
   void cancel() { context_.cancel_group_execution(); }
 
  private:
+  friend class task_handle;
+
   tine::task_group& tasks() {
     // pairs with the store in open, so that we see the group
     if (!is_open_.load(std::memory_order_acquire)) open();
@@ -191,6 +198,11 @@ class task_group {
   std::atomic<bool> is_open_{false};
   std::optional<tine::task_group> tasks_;
 };
+
+template <class Place>
+void task_handle::add_in(Place place) {
+  add_task(group_->tasks(), [place, task = std::move(task_)] { place([&] { task->call(); }); });
+}
 
 }  // namespace on_tine
 }  // namespace detail

@@ -1,0 +1,1 @@
+#include <oneapi/tbb/cache_aligned_allocator.h>  // IWYU pragma: export

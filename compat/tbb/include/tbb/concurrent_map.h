@@ -1,0 +1,1 @@
+#include <oneapi/tbb/concurrent_map.h>  // IWYU pragma: export

@@ -1,0 +1,1 @@
+#include <oneapi/tbb/concurrent_set.h>  // IWYU pragma: export

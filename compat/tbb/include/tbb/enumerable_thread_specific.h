@@ -1,0 +1,1 @@
+#include <oneapi/tbb/enumerable_thread_specific.h>  // IWYU pragma: export

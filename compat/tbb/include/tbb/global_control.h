@@ -1,0 +1,1 @@
+#include <oneapi/tbb/global_control.h>  // IWYU pragma: export

@@ -1,0 +1,1 @@
+#include <oneapi/tbb/info.h>  // IWYU pragma: export

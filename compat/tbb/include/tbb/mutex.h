@@ -1,0 +1,1 @@
+#include <oneapi/tbb/mutex.h>  // IWYU pragma: export

@@ -1,0 +1,1 @@
+#include <oneapi/tbb/null_mutex.h>  // IWYU pragma: export

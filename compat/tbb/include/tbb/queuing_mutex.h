@@ -1,0 +1,1 @@
+#include <oneapi/tbb/queuing_mutex.h>  // IWYU pragma: export

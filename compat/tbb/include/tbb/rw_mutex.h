@@ -1,0 +1,1 @@
+#include <oneapi/tbb/rw_mutex.h>  // IWYU pragma: export

@@ -1,0 +1,1 @@
+#include <oneapi/tbb/spin_mutex.h>  // IWYU pragma: export

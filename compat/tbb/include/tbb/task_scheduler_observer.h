@@ -1,0 +1,1 @@
+#include <oneapi/tbb/task_scheduler_observer.h>  // IWYU pragma: export
