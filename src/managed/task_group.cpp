@@ -53,10 +53,10 @@ class task_list {
 
 class group_state {
  public:
-  group_state(sched::pool_state& pool, const stop_flag* flag, bool is_isolated) noexcept
+  group_state(sched::pool_state& pool, const stop_flag* flag, bool is_isolated, group_thread thread) noexcept
       : pool_{pool},
-        // relaxed: own word
-        root_{sched::works_for(pool) ? hot::self()->serves.load(base::relaxed) : sched::submitted_roots},
+        thread_{thread},
+        root_{root_here(thread == group_thread::if_needed ? sched::submitted_roots : sched::first_root)},
         flag_{flag},
         is_isolated_{is_isolated},
         inside_{flag != nullptr ? &flagged_ : scope_here()},
@@ -86,16 +86,18 @@ class group_state {
   using lock = std::unique_lock<sched::hidden_mutex>;
 
   static const sched::scope* scope_here() noexcept;
+  sched::root_number root_here(sched::root_number outside) const noexcept;
   void require_taker();
   bool has_ended() const noexcept { return running_ == 0 && pending_.is_empty(); }
   void offer_oldest() noexcept;
+  void end_wait_for(sched::root_number adder) noexcept;
   group_task* take_newest() noexcept;
   bool reclaim(group_task& t) noexcept;
   void begin(group_task& t) noexcept;
   void call(group_task& t) noexcept;
   void run_here(group_task& t) noexcept;
   void run_alone(group_task& t) noexcept;
-  void run_pending_here() noexcept;
+  void run_until_ended() noexcept;
   bool run_at_once(group_task& t, sched::site where);
   void run_followed(group_task& t) noexcept;
   bool is_all_followed() noexcept;
@@ -103,15 +105,18 @@ class group_state {
   void note_error(const group_task& t, std::exception_ptr e) noexcept;
   task_list take_later_than(std::uint64_t number) noexcept;
   static void destroy(task_list dropped) noexcept;
-  void wait_for_running() noexcept;
+  void sleep(lock& guard) noexcept;
   void end_wait();
   void end(group_task& t) noexcept;
 
   sched::pool_state& pool_;
-  const sched::root_number root_;  // the root that made the group
-  const stop_flag* const flag_;    // null: none
-  const bool is_isolated_;         // scopes around the scope of the flag don't stop it
-  sched::scope flagged_;           // the scope of the flag, inside of that in which the first task was added
+  const group_thread thread_;
+  // The root that made the group. Groups made outside of the pool belong to submitted roots, or, without a thread for
+  // them, to the caller in the first slot: it takes their tasks, and what these fork, while it waits.
+  const sched::root_number root_;
+  const stop_flag* const flag_;  // null: none
+  const bool is_isolated_;       // scopes around the scope of the flag don't stop it
+  sched::scope flagged_;         // the scope of the flag, inside of that in which the first task was added
   // flagged_, or without a flag the innermost scope of the strand that made the group
   const sched::scope* const inside_;
   const bool is_sequential_;  // the group was made inside tine::sequential
@@ -130,10 +135,16 @@ class group_state {
   unsigned fp_flags_ = 0;  // floating-point flags that tasks have raised
   bool raised_ = false;    // an alert is raised for tasks that are to stop
   sched::external_wait* waiting_ = nullptr;
+  sched::root_number waits_as_ = 0;  // with waiting_: the root of the strand that waits
 };
 
 const sched::scope* group_state::scope_here() noexcept {
   return hot::self() != nullptr ? sched::current_scope() : nullptr;
+}
+
+/// Returns the number of the root that the calling thread works for, or `outside` if it isn't in the pool.
+sched::root_number group_state::root_here(sched::root_number outside) const noexcept {
+  return sched::works_for(pool_) ? hot::self()->serves.load(base::relaxed) : outside;  // relaxed: own word
 }
 
 // --- pending tasks; call these under the lock ------------------------------------------------------------------------
@@ -142,13 +153,18 @@ const sched::scope* group_state::scope_here() noexcept {
 void group_state::offer_oldest() noexcept {
   group_task* const t = pending_.oldest();
   if (t == nullptr || t->offered_at_ != nullptr || is_kept_) return;
-  sched::worker* const here = hot::self();
-  const bool is_inside = sched::works_for(pool_);
-  sched::worker& near = is_inside ? *here : pool_.member(0);
+  sched::worker& caller = pool_.member(root_ == sched::submitted_roots ? 0 : root_ - 1U);
+  sched::worker& near = sched::works_for(pool_) ? *hot::self() : caller;
   t->offered_at_ = &near;
-  // relaxed: own word
-  t->entry_.what = sched::numbered(t, is_inside ? here->serves.load(base::relaxed) : sched::submitted_roots);
+  t->entry_.what = sched::numbered(t, root_here(thread_ == group_thread::if_needed ? sched::submitted_roots : root_));
   sched::submit(t->entry_, nullptr, near);
+}
+
+/// A root has added a task. If the strand that waits belongs to another root, its worker may refuse the task, and there
+/// may be no other worker. So the strand looks into the group itself.
+void group_state::end_wait_for(sched::root_number adder) noexcept {
+  if (waiting_ == nullptr || thread_ == group_thread::if_needed || adder == waits_as_) return;
+  std::exchange(waiting_, nullptr)->end();
 }
 
 /// Returns false if a worker has taken `t` from its inbox.
@@ -267,13 +283,17 @@ void group_state::run_alone(group_task& t) noexcept {
   delete &t;
 }
 
-void group_state::run_pending_here() noexcept {
+void group_state::run_until_ended() noexcept {
   for (;;) {
     lock guard{lock_};
-    group_task* const t = take_newest();
-    guard.unlock();
-    if (t == nullptr) return;
-    run_here(*t);
+    if (group_task* const t = take_newest()) {
+      guard.unlock();
+      run_here(*t);
+    } else if (has_ended()) {
+      return;
+    } else {
+      sleep(guard);
+    }
   }
 }
 
@@ -307,24 +327,23 @@ void group_state::run_as_loop() {
   }
 }
 
-void group_state::wait_for_running() noexcept {
+/// Call it under the lock, which it releases: waits until all tasks have ended, or until there is one to take.
+void group_state::sleep(lock& guard) noexcept {
+  if (waiting_ != nullptr) base::fatal("two threads wait for one tine::task_group at once.");
   sched::external_wait until_end;
-  {
-    const lock guard{lock_};
-    if (has_ended()) return;
-    if (waiting_ != nullptr) base::fatal("two threads wait for one tine::task_group at once.");
-    waiting_ = &until_end;
-  }
+  waiting_ = &until_end;
+  waits_as_ = root_here(root_);
+  guard.unlock();
   until_end.wait();
 }
 
 // --- calls -----------------------------------------------------------------------------------------------------------
 
 /// Callers of run take only work of their own roots. If several roots use the group, a root may end before a task that
-/// it has added starts. Then only the pool's own threads take that task, so there must be one.
+/// it has added starts. Then only the pool's own threads take that task, so there must be one. Without a thread for the
+/// group, it is the strand that waits (end_wait_for).
 void group_state::require_taker() {
-  // relaxed: own word
-  if (!sched::works_for(pool_) || hot::self()->serves.load(base::relaxed) != root_) pool_.require_resident();
+  if (thread_ == group_thread::if_needed && root_here(0) != root_) pool_.require_resident();
 }
 
 /// Runs a task for the race detector, which follows strands in the serial order only. Returns false if it doesn't
@@ -383,6 +402,7 @@ void group_state::add(group_task& t, sched::site where) {
   if (error_ != nullptr) return;  // a task before it has thrown
   pending_.put(*mine.release());
   offer_oldest();
+  end_wait_for(root_here(root_));
 }
 
 void group_state::wait() {
@@ -397,8 +417,7 @@ void group_state::wait() {
   }
   require_taker();
   if (sched::is_instrumented()) run_as_loop();
-  run_pending_here();
-  wait_for_running();
+  run_until_ended();
   end_wait();
 }
 
@@ -423,7 +442,7 @@ void group_state::abandon() noexcept {
   guard.unlock();
   destroy(dropped);
   if (followed_as_ != 0) sched::registered_group_follower->before_wait();
-  wait_for_running();
+  run_until_ended();
   if (followed_as_ != 0) sched::registered_group_follower->after_wait(followed_as_);
   if (raised_) sched::end_alert();
 }
@@ -436,10 +455,12 @@ bool group_task::run(sched::task& t) noexcept {
 
 constexpr sched::descriptor group_task::kind{&group_task::run, 0};
 
-group_state& open_group() { return *new group_state{sched::pool_of_this_thread(), nullptr, false}; }
+group_state& open_group() {
+  return *new group_state{sched::pool_of_this_thread(), nullptr, false, group_thread::if_needed};
+}
 
-group_state& open_group(const stop_flag& flag, bool is_isolated) {
-  return *new group_state{sched::pool_of_this_thread(), &flag, is_isolated};
+group_state& open_group(const stop_flag& flag, bool is_isolated, group_thread thread) {
+  return *new group_state{sched::pool_of_this_thread(), &flag, is_isolated, thread};
 }
 
 void close_group(group_state& g) noexcept {

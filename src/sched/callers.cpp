@@ -68,8 +68,9 @@ worker* worker::caller_short_of_work() const noexcept {
 }
 
 bool worker::waits_or_has_rivals() const noexcept {
-  // relaxed: a caller that sees another caller late still refuses work that is not its own
-  return call_.how == caller_policy::wait || pool.callers.load(base::relaxed) > 1;
+  // relaxed: a caller that sees another caller late still refuses work that is not its own. A caller in another slot
+  // than the first refuses the tasks of groups that belong to the first one (group_state::root_).
+  return call_.how == caller_policy::wait || own_number() != first_root || pool.callers.load(base::relaxed) > 1;
 }
 
 void worker::bring_root_task() noexcept {

@@ -380,9 +380,11 @@ worker& pool_state::take_slot(worker* below) {
   std::unique_lock guard{lock_};
   slot_free_.wait(guard, [this] { return taken_slots_.size() < settings.max_callers; });
   if (free_slots_.empty()) free_slots_.push_back(&add_member(members()));
-  worker& w = *free_slots_.back();
+  const auto lowest = std::min_element(free_slots_.begin(), free_slots_.end(),
+                                       [](const worker* a, const worker* b) { return a->index < b->index; });
+  worker& w = **lowest;
   taken_slots_.push_back(&w);
-  free_slots_.pop_back();
+  free_slots_.erase(lowest);
   w.below = below;
   return w;
 }

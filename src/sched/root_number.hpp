@@ -13,6 +13,10 @@ namespace tine::sched {
 /// known, or its caller takes all work; then any worker may take the task.
 using root_number = std::uint16_t;
 
+/// The number of the root whose caller has the first slot. Callers get the lowest free slot, so where one thread at a
+/// time calls, this is its number.
+inline constexpr root_number first_root = 1;
+
 /// The number of all submitted roots. They have no caller.
 inline constexpr root_number submitted_roots = 0xffff;
 

@@ -31,23 +31,34 @@ void work() {
   for (int k = 0; k < 2'000; ++k) std::atomic_signal_fence(std::memory_order_seq_cst);
 }
 
+/// Counts the threads that work at once, and checks that their numbers are different and below the limit.
+class head_count {
+ public:
+  explicit head_count(int limit) : users_(static_cast<std::size_t>(limit)) {}
+
+  void work_here() {
+    const int now = inside_.fetch_add(1) + 1;
+    for (int seen = most_; now > seen && !most_.compare_exchange_weak(seen, now);) {
+    }
+    const auto me = static_cast<std::size_t>(tbb::this_task_arena::current_thread_index());
+    CHECK(me < users_.size());
+    CHECK(users_[me].fetch_add(1) == 0);
+    work();
+    users_[me].fetch_sub(1);
+    inside_.fetch_sub(1);
+  }
+  int most() const { return most_; }
+
+ private:
+  std::atomic<int> inside_{0}, most_{0};
+  std::vector<std::atomic<int>> users_;
+};
+
 /// Returns the most threads that were inside of the loop's body at once, and checks their numbers.
 int run_and_count(int limit) {
-  std::atomic<int> inside{0}, most{0};
-  std::vector<std::atomic<int>> users(static_cast<std::size_t>(limit));
-  tbb::parallel_for(0, 3'000, [&](int) {
-    const int now = inside.fetch_add(1) + 1;
-    for (int seen = most; now > seen && !most.compare_exchange_weak(seen, now);) {
-    }
-    const int me = tbb::this_task_arena::current_thread_index();
-    CHECK(me >= 0);
-    CHECK(me < limit);
-    CHECK(users[static_cast<std::size_t>(me)].fetch_add(1) == 0);
-    work();
-    users[static_cast<std::size_t>(me)].fetch_sub(1);
-    inside.fetch_sub(1);
-  });
-  return most;
+  head_count threads{limit};
+  tbb::parallel_for(0, 3'000, [&](int) { threads.work_here(); });
+  return threads.most();
 }
 
 void wait_until(const std::atomic<bool>& done) {
@@ -107,6 +118,26 @@ TEST_CASE("this_task_arena tells of the arena") {
     tbb::parallel_for(0, 100, [](int) { work(); });
     CHECK(tbb::this_task_arena::current_thread_index() == me);
   });
+}
+
+TEST_CASE("a group of tasks brings no further threads") {
+  const int limit = tbb::this_task_arena::max_concurrency();
+  for (int round = 0; round < 10; ++round) {
+    head_count threads{limit};
+    tbb::task_group group;
+    std::atomic<int> runs{0};
+    for (int i = 0; i < 20; ++i) {
+      group.run([&] {
+        tbb::parallel_for(0, 20, [&](int) { threads.work_here(); });
+        group.run([&] { threads.work_here(), ++runs; });
+      });
+    }
+    tbb::parallel_for(0, 1'000, [&](int) { threads.work_here(); });
+    group.wait();
+    tbb::parallel_for(0, 1'000, [&](int) { threads.work_here(); });
+    CHECK(runs == 20);
+    CHECK(threads.most() <= limit);
+  }
 }
 
 TEST_CASE("arenas inside of arenas") {

@@ -49,7 +49,7 @@ class seen {
   std::vector<std::atomic<int>> counts_;
 };
 
-/// Whether another thread than that which made it has called `note`.
+/// Tells if another thread than that which made it has called `note`.
 class helpers {
  public:
   void note() {

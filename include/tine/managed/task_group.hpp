@@ -41,8 +41,8 @@ class task_group {
   /// that makes the group, the strand that adds its first task after each `wait` says what else stops the tasks;
   /// nothing does if `is_isolated`. A thread that waits runs tasks in the regions in which it waits, so call `wait` in
   /// `flag.run`.
-  explicit task_group(const stop_flag& flag, bool is_isolated = false)
-      : state_{detail::open_group(flag, is_isolated)} {}
+  explicit task_group(const stop_flag& flag, bool is_isolated = false, group_thread thread = group_thread::if_needed)
+      : state_{detail::open_group(flag, is_isolated, thread)} {}
   /// If an exception leaves the scope, drops the tasks that have not started, stops and joins the others, and drops
   /// their exceptions. Otherwise, if a task was added after the last `wait`, the program ends with a message.
   ~task_group() { detail::close_group(state_); }

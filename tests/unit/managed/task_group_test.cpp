@@ -221,8 +221,10 @@ TEST_CASE("tasks are added and awaited from several threads") {
 }
 
 TEST_CASE("a task is run although the root that has added it has ended") {
-  pool p{{.workers = 1}};
-  for (int round = 0; round < 5; ++round) {
+  const tine::stop_flag none;
+  for (int round = 0; round < 10; ++round) {
+    pool p{{.workers = 1}};
+    const auto thread = round % 2 == 0 ? tine::group_thread::if_needed : tine::group_thread::never;
     std::atomic<task_group*> group{nullptr};
     std::atomic<bool> begun{false};
     std::atomic<bool> ended{false};
@@ -247,13 +249,48 @@ TEST_CASE("a task is run although the root that has added it has ended") {
       p.run([&]() -> tine::task<> { co_await adds{group, begun, ended}; });
     }};
     p.run([&] {
-      task_group g;
+      task_group g{none, false, thread};
       group = &g;
       while (!begun) std::this_thread::yield();
       g.wait();
     });
     CHECK(ended.load());
     other.join();
+  }
+}
+
+TEST_CASE("a group without a thread brings no further threads to its pool") {
+  for (const unsigned workers : {1U, 2U, 4U}) {
+    CAPTURE(workers);
+    pool p{{.workers = workers}};
+    pool* const before = tine::replace_default_pool(&p);
+    const tine::stop_flag none;
+    std::atomic<unsigned> inside{0}, most{0};
+    const auto work = [&](int) {
+      const unsigned now = ++inside;
+      for (unsigned seen = most; now > seen && !most.compare_exchange_weak(seen, now);) {
+      }
+      if (tine::worker_index() >= workers) most = 1'000;
+      std::this_thread::sleep_for(std::chrono::microseconds{50});
+      --inside;
+    };
+    for (int round = 0; round < 5; ++round) {
+      std::atomic<int> ended{0};
+      task_group g{none, false, tine::group_thread::never};
+      for (int i = 0; i < 10; ++i) {
+        g.run([&] {
+          tine::par_for(0, 10, work);
+          ++ended;
+        });
+      }
+      if (workers == 1) CHECK(inside == 0);  // they start in `wait`
+      tine::par_for(0, 20, work);
+      g.wait();
+      CHECK(ended == 10);
+    }
+    CHECK(most <= workers);
+    if (workers > 1) CHECK(most > 1);
+    tine::replace_default_pool(before);
   }
 }
 

@@ -12,7 +12,16 @@
 #include <optional>
 #include <utility>
 
-namespace tine::detail {
+namespace tine {
+
+/// Says if a pool starts one more thread for the tasks of a `task_group`, if threads from outside of the pool add some.
+/// `if_needed`: the first task starts the thread that `options::thread_for_roots` describes. So each starts soon,
+/// whatever the thread that added it does next. `never`: only the pool's own threads take them, and the thread that
+/// waits. So the group never makes more threads than workers busy; but a pool of one worker has no thread of its own, so
+/// they start in `wait`.
+enum class group_thread : unsigned char { if_needed, never };
+
+namespace detail {
 
 class group_state;
 
@@ -56,10 +65,11 @@ class group_call final : public group_task {
 /// `open_group` makes the state of a group, and `close_group` destroys it. A flag stops the tasks; so do the regions
 /// around the first one, unless `is_isolated`. `run_in_group` takes possession of the task.
 TINE_API group_state& open_group();
-TINE_API group_state& open_group(const stop_flag& flag, bool is_isolated);
+TINE_API group_state& open_group(const stop_flag& flag, bool is_isolated, group_thread thread);
 TINE_API void close_group(group_state& g) noexcept;
 TINE_API void run_in_group(group_state& g, group_task& t);
 TINE_API void wait_for_group(group_state& g);
 TINE_API bool is_group_empty(group_state& g) noexcept;
 
-}  // namespace tine::detail
+}  // namespace detail
+}  // namespace tine

@@ -129,7 +129,7 @@ class task_group {
   void open() {
     const std::lock_guard alone{lock_};
     if (is_open_.load(std::memory_order_relaxed)) return;  // relaxed: under the lock
-    tasks_.emplace(context_.flag(), context_.is_isolated());
+    tasks_.emplace(context_.flag(), context_.is_isolated(), tine::group_thread::never);
     is_open_.store(true, std::memory_order_release);  // pairs with the load in tasks
   }
 
