@@ -14,9 +14,14 @@
 
 #include <doctest/doctest.h>
 
+#include <sys/wait.h>
+#include <unistd.h>
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <exception>
 #include <memory>
 #include <stdexcept>
 #include <thread>
@@ -261,15 +266,20 @@ TEST_CASE("enqueued work runs beside other work of the arena") {
 }
 
 TEST_CASE("several threads use one arena") {
+  const int all = tbb::this_task_arena::max_concurrency();
   for (const int limit : {1, 2, 4}) {
     task_arena arena{limit};
     std::atomic<int> runs{0};
+    head_count threads_of_arena{limit};
     std::vector<std::thread> threads;
     for (int t = 0; t < 6; ++t) {
       threads.emplace_back([&] {
         for (int i = 0; i < 20; ++i) {
           CHECK(arena.execute([&] {
-            tbb::parallel_for(0, 10, [&](int) { ++runs; });
+            tbb::parallel_for(0, 10, [&](int) {
+              ++runs;
+              if (limit < all) threads_of_arena.work_here();
+            });
             return 5;
           }) == 5);
         }
@@ -277,6 +287,7 @@ TEST_CASE("several threads use one arena") {
     }
     for (std::thread& t : threads) t.join();
     CHECK(runs == 6 * 20 * 10);
+    CHECK(threads_of_arena.most() <= limit);
   }
 }
 
@@ -464,7 +475,36 @@ TEST_CASE("global_control asks for stacks") {
     CHECK(runs == 100);
   }
   CHECK(active() == before);
-  CHECK(global_control::active_value(global_control::terminate_on_exception) == 0);
+  const global_control alone{global_control::thread_stack_size, 1 << 20};
+  CHECK(active() == 1 << 20);
+}
+
+TEST_CASE("global_control makes exceptions end the program") {
+  using tbb::global_control;
+  const auto active = [] { return global_control::active_value(global_control::terminate_on_exception); };
+  CHECK(active() == 0);
+  {
+    const global_control ends{global_control::terminate_on_exception, 1};
+    const global_control goes_on{global_control::terminate_on_exception, 0};
+    CHECK(active() == 1);
+    if (tbb_test::on_tine) {  // oneTBB's threads don't survive fork(2)
+      const pid_t child = fork();
+      if (child == 0) {
+        std::signal(SIGABRT, SIG_DFL);  // the message is expected
+        std::set_terminate([] { std::abort(); });
+        try {
+          tbb::parallel_for(0, 10, [](int) { throw std::runtime_error{"ends the program"}; });
+        } catch (...) {
+        }
+        _exit(0);
+      }
+      int status = 0;
+      waitpid(child, &status, 0);
+      CHECK(WIFSIGNALED(status));
+    }
+  }
+  CHECK(active() == 0);
+  CHECK_THROWS_AS(tbb::parallel_for(0, 10, [](int) { throw std::runtime_error{"caught"}; }), std::runtime_error);
 }
 
 TEST_CASE("finalize refuses to wait inside of an algorithm") {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <oneapi/tbb/tine/attach.hpp>
+#include <oneapi/tbb/tine/first_exception.hpp>
 #include <oneapi/tbb/tine/parallelism_limits.hpp>
 #include <oneapi/tbb/tine/split.hpp>
 
@@ -26,7 +27,7 @@ class global_control {
   enum parameter {
     max_allowed_parallelism,  ///< threads that work, with the calling one
     thread_stack_size,        ///< bytes that a function may use on a worker
-    terminate_on_exception,   ///< only 0, the default, is allowed
+    terminate_on_exception,   ///< 1: an exception of a body ends the program; if one object says 1, it holds
   };
 
   /// Throws std::invalid_argument for a value that cannot be kept to.
@@ -35,21 +36,25 @@ class global_control {
       throw std::invalid_argument{"tbb::global_control: max_allowed_parallelism is 0: give 1 or more"};
     }
     if (what == terminate_on_exception) {
-      if (value == 0) return;
-      throw std::invalid_argument{
-          "tbb::global_control: tine has no terminate_on_exception: an exception leaves the algorithm; call it in a noexcept function"};
+      if (value != 0) ++first_exception::fatal;
+    } else {
+      limits().add(kind(what), value);
     }
-    limits().add(kind(what), value);
   }
   ~global_control() {
-    if (what_ != terminate_on_exception) limits().remove(kind(what_), value_);
+    if (what_ != terminate_on_exception) {
+      limits().remove(kind(what_), value_);
+    } else if (value_ != 0) {
+      --first_exception::fatal;
+    }
   }
   global_control(const global_control&) = delete;
   global_control& operator=(const global_control&) = delete;
 
   /// Returns the value that holds.
   static std::size_t active_value(parameter what) {
-    return what == terminate_on_exception ? 0 : limits().active(kind(what));
+    if (what == terminate_on_exception) return first_exception::fatal != 0 ? 1 : 0;
+    return limits().active(kind(what));
   }
 
  private:

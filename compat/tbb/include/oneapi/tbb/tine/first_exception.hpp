@@ -10,7 +10,12 @@ namespace tbb::detail::on_tine {
 
 class first_exception {
  public:
+  /// While this isn't 0, the first exception ends the program (`global_control::terminate_on_exception`).
+  [[gnu::visibility("default")]] static inline std::atomic<int> fatal{0};
+
   void set(std::exception_ptr e) noexcept {
+    // relaxed: a setting. The exception leaves a noexcept function, so the program ends with its name.
+    if (fatal.load(std::memory_order_relaxed) != 0) std::rethrow_exception(std::move(e));
     // relaxed: the join orders the winner's write before `rethrow`
     if (!is_set_.exchange(true, std::memory_order_relaxed)) error_ = std::move(e);
   }

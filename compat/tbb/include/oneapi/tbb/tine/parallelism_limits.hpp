@@ -58,7 +58,7 @@ class [[gnu::visibility("default")]] parallelism_limits {
     all.erase(std::find(all.begin(), all.end(), value));
     apply();
   }
-  /// Returns the smallest number of workers, or the largest stack.
+  /// Returns the smallest number of workers, or the largest stack that was asked for; the default if there is none.
   std::size_t active(limit what) {
     const d1::spin_mutex::scoped_lock guard{lock_};
     return strictest(what);
@@ -99,10 +99,12 @@ class [[gnu::visibility("default")]] parallelism_limits {
     if (what == limit::workers) {
       return all.empty() ? static_cast<std::size_t>(default_concurrency()) : *std::min_element(all.begin(), all.end());
     }
-    return std::max(usual_stack(), all.empty() ? 0 : *std::max_element(all.begin(), all.end()));
+    return all.empty() ? usual_stack() : *std::max_element(all.begin(), all.end());
   }
+  /// Stacks are never smaller than usual: what a program asked for was enough for its code on oneTBB.
+  std::size_t stack_bytes() { return std::max(usual_stack(), strictest(limit::stack_bytes)); }
   lent_pool& lent(unsigned workers) {
-    const std::size_t stack = strictest(limit::stack_bytes);
+    const std::size_t stack = stack_bytes();
     for (const auto& p : lent_) {
       if (!p->is_lent && p->workers == workers && p->stack_bytes == stack) {
         p->is_lent = true;
@@ -117,7 +119,7 @@ class [[gnu::visibility("default")]] parallelism_limits {
   void apply() {
     const auto usual = static_cast<unsigned>(default_concurrency());
     const auto workers = static_cast<unsigned>(std::min<std::size_t>(strictest(limit::workers), usual));
-    const std::size_t stack = strictest(limit::stack_bytes);
+    const std::size_t stack = stack_bytes();
     const bool is_usual = workers == usual && stack == usual_stack();
     tine::replace_default_pool(is_usual ? nullptr : &pool_with(workers, stack));
   }
