@@ -79,6 +79,14 @@ class group_state {
     const std::lock_guard guard{lock_};
     return has_ended();
   }
+  void hold() noexcept {
+    const std::lock_guard guard{lock_};
+    ++running_;
+  }
+  void release() noexcept {
+    lock guard{lock_};
+    leave(guard);
+  }
   /// Runs a task that a worker has taken from an inbox.
   void run_taken(group_task& t) noexcept;
 
@@ -108,6 +116,7 @@ class group_state {
   void sleep(lock& guard) noexcept;
   void end_wait();
   void end(group_task& t) noexcept;
+  void leave(lock& guard) noexcept;
 
   sched::pool_state& pool_;
   const group_thread thread_;
@@ -127,7 +136,7 @@ class group_state {
   sched::hidden_mutex lock_;
   task_list pending_;
   task_list begun_;
-  std::size_t running_ = 0;        // tasks that have started, and one that a worker has taken from an inbox
+  std::size_t running_ = 0;        // tasks that have started, one that a worker has taken from an inbox, and holds
   std::uint64_t added_ = 0;        // since the last `wait`
   std::uint64_t failed_ = 0;       // with error_: the number of the task that threw it
   std::uint32_t followed_as_ = 0;  // the number by which the race detector knows the group; 0: it doesn't
@@ -244,6 +253,11 @@ void group_state::end(group_task& t) noexcept {
   lock guard{lock_};
   begun_.remove(t);
   fp_flags_ |= base::fp_flags();
+  leave(guard);
+}
+
+/// Call it under the lock: a task or a hold ends. The group may be gone afterwards.
+void group_state::leave(lock& guard) noexcept {
   if (--running_ != 0 || !pending_.is_empty()) return;
   sched::external_wait* const waiting = std::exchange(waiting_, nullptr);
   guard.unlock();
@@ -474,6 +488,9 @@ void close_group(group_state& g) noexcept {
 }
 
 void run_in_group(group_state& g, group_task& t) { g.add(t, base::to_word(__builtin_return_address(0))); }
+
+void hold_group(group_state& g) noexcept { g.hold(); }
+void release_group(group_state& g) noexcept { g.release(); }
 
 bool is_group_empty(group_state& g) noexcept { return g.is_empty(); }
 

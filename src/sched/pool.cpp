@@ -291,10 +291,9 @@ bool pool_state::start_thread(unsigned number) {
 }
 
 /// Starts the resident: a thread for the worker that callers of run otherwise bring, because a submitted root has no
-/// caller. It takes the slot that the next caller would have got. By `options::thread_for_roots` the pool's other
-/// threads take its part. If the system refuses the thread, the pool's other
-/// threads run submitted roots, and where there are none, the threads that wait for them (help_submitted). Call it
-/// under the lock.
+/// caller. It takes the slot that the next caller would have got. Without `options::thread_for_roots`, or if the system
+/// refuses the thread, the pool's other threads run submitted roots. Where there are none, a refused thread is replaced
+/// by the threads that wait for the roots (let_callers_help). Call it under the lock.
 void pool_state::start_resident() {
   if (has_resident_) return;
   if (!settings.thread_for_roots && !threads_.empty()) {

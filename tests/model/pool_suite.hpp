@@ -72,6 +72,9 @@ void guard_pages::enter(fiber&, const std::byte*, std::size_t, std::size_t) noex
 const fiber* guard_pages::fiber_at(const void*) noexcept { return nullptr; }
 void guard_pages::move_end(std::size_t) noexcept {}
 void guard_pages::leave() noexcept {}
+// In place of worker_listener.cpp.
+void worker::tell_of_beginning() noexcept {}
+void worker::tell_of_end() noexcept {}
 // Mirrors pool.cpp: are_together. The functions after it are in place of interrupt.cpp: the model sends the signals.
 bool are_together(const worker& a, const worker& b) noexcept { return &a.pool == &b.pool; }
 bool take_handler_back(int) noexcept { return false; }

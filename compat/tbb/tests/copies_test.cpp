@@ -281,6 +281,16 @@ TEST_CASE("an initialiser may run an algorithm") {
         std::plus<>{});
   }};
   tbb::parallel_for(0, 500, [&](int) { CHECK(copies.local() == 499'500); });
+  if (!tbb_test::on_tine) return;  // oneTBB makes two copies
+  int calls = 0;
+  tbb::enumerable_thread_specific<int>* own = nullptr;
+  tbb::enumerable_thread_specific<int> nested{[&] {
+    if (++calls == 1) own->local() = 7;  // as a strand would that this thread runs while the first one waits
+    return calls;
+  }};
+  own = &nested;
+  CHECK(nested.local() == 7);
+  CHECK(nested.size() == 1);
 }
 
 TEST_CASE("combinable") {

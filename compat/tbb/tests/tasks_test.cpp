@@ -329,6 +329,25 @@ TEST_CASE("a deferred task runs once it is added") {
   }
   g.wait();
   CHECK(ran == 11);
+  h = g.defer([&] { ran += 100; });  // `wait` returns when the handle has lost its task
+  std::thread other{[&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds{3});
+    g.run(std::move(h));
+  }};
+  g.wait();
+  CHECK(ran == 111);
+  other.join();
+  h = g.defer([&] { ran += 1'000; });
+  bool has_dropped = false;
+  other = std::thread{[&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds{3});
+    has_dropped = true;
+    h = tbb::task_handle{};
+  }};
+  g.wait();
+  CHECK(has_dropped);
+  CHECK(ran == 111);
+  other.join();
 }
 
 TEST_CASE("cancelling a group ends its tasks, and an exception cancels it") {

@@ -294,6 +294,54 @@ TEST_CASE("a group without a thread brings no further threads to its pool") {
   }
 }
 
+TEST_CASE("a group that is held keeps its wait") {
+  for (const unsigned workers : {1U, 2U}) {
+    pool p{{.workers = workers}};
+    for (const auto thread : {tine::group_thread::if_needed, tine::group_thread::never}) {
+      const tine::stop_flag none;
+      std::atomic<int> steps{0};
+      p.run([&] {
+        task_group g{none, false, thread};
+        g.hold();
+        CHECK_FALSE(g.is_empty());
+        std::thread other{[&] {
+          std::this_thread::sleep_for(std::chrono::milliseconds{2});  // until the group waits
+          g.run([&] { ++steps; });
+          std::this_thread::sleep_for(std::chrono::milliseconds{2});
+          ++steps;
+          g.release();
+        }};
+        g.wait();
+        CHECK(steps == 2);
+        CHECK(g.is_empty());
+        tine::blocking([&] { other.join(); });
+      });
+    }
+  }
+}
+
+TEST_CASE("the thread that waits takes what the tasks of its group fork") {
+  pool p{{.workers = 2}};
+  pool* const before = tine::replace_default_pool(&p);
+  const tine::stop_flag none;
+  for (int round = 0; round < 10; ++round) {
+    task_group g{none, false, tine::group_thread::never};
+    std::atomic<bool> begun{false};
+    std::atomic<int> met{0};
+    const auto meet = [&] {
+      for (++met; met < 2;) tine::poll();
+    };
+    g.run([&] {
+      begun = true;
+      tine::par(meet, meet);
+    });
+    while (!begun) std::this_thread::yield();  // the pool's own thread runs it
+    g.wait();
+    CHECK(met == 2);
+  }
+  tine::replace_default_pool(before);
+}
+
 TEST_CASE("groups inside sequential, in coroutines, and on observed strands") {
   pool p{{.workers = 4}};
   const auto me = [] { return std::this_thread::get_id(); };

@@ -69,6 +69,8 @@ TINE_API group_state& open_group(const stop_flag& flag, bool is_isolated, group_
 TINE_API void close_group(group_state& g) noexcept;
 TINE_API void run_in_group(group_state& g, group_task& t);
 TINE_API void wait_for_group(group_state& g);
+TINE_API void hold_group(group_state& g) noexcept;
+TINE_API void release_group(group_state& g) noexcept;
 TINE_API bool is_group_empty(group_state& g) noexcept;
 
 }  // namespace detail

@@ -33,6 +33,7 @@ class missing_wait : public std::exception {
 class task_group;
 
 /// A task that `task_group::defer` has made. It doesn't run before it is passed to `run` of its group, or to an arena.
+/// As long as the handle has a task, `wait` of the group doesn't return.
 class task_handle {
  public:
   task_handle() = default;
@@ -48,13 +49,19 @@ class task_handle {
 
   class deferred {
    public:
-    virtual ~deferred() = default;
+    explicit deferred(tine::task_group& of) noexcept : of_{of} { of.hold(); }
+    virtual ~deferred() { of_.release(); }  // after the function, and all that it holds, is gone
+    deferred(const deferred&) = delete;
+    deferred& operator=(const deferred&) = delete;
     virtual void call() = 0;
+
+   private:
+    tine::task_group& of_;
   };
   template <class F>
   class call_of final : public deferred {
    public:
-    explicit call_of(F&& f) : function_(std::move(f)) {}
+    call_of(tine::task_group& of, F&& f) : deferred{of}, function_(std::move(f)) {}
     void call() override { function_(); }
 
    private:
@@ -99,7 +106,7 @@ class task_group {
     requires std::invocable<std::decay_t<F>&>
   task_handle defer(F&& f) {
     auto task = [this, f = std::decay_t<F>(std::forward<F>(f))]() mutable { call(f); };
-    return task_handle{*this, std::make_unique<task_handle::call_of<decltype(task)>>(std::move(task))};
+    return task_handle{*this, std::make_unique<task_handle::call_of<decltype(task)>>(tasks(), std::move(task))};
   }
 
   /// Returns when all tasks have ended.
@@ -113,7 +120,10 @@ class task_group {
     return wait_after([&] { call(f); });
   }
   task_group_status run_and_wait(task_handle&& h) {
-    return wait_after([task = std::move(h.task_)] { task->call(); });
+    return wait_after([&] {
+      const auto task = std::move(h.task_);  // it ends before the wait
+      task->call();
+    });
   }
 
   void cancel() { context_.cancel_group_execution(); }
