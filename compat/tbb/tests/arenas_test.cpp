@@ -25,6 +25,7 @@
 #include <memory>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -305,45 +306,51 @@ TEST_CASE("threads in one arena may wait for each other") {
   other.join();
 }
 
-TEST_CASE("inside of isolate a thread takes nothing from outside") {
-  CHECK(tbb::this_task_arena::isolate([] { return 4; }) == 4);
-  CHECK_THROWS_AS(tbb::this_task_arena::isolate([] { throw std::runtime_error{"out"}; }), std::runtime_error);
-  thread_local int isolated = 0;
-  std::atomic<int> runs{0};
+namespace {
+
+/// Makes the calling thread wait for a branch that another thread has taken, if one comes. Counts the branch.
+void wait_for_a_branch(std::atomic<int>& branches) {
+  std::atomic<bool> taken{false};
+  tbb::parallel_invoke(
+      [&] {
+        for (int i = 0; i < 5 && !taken; ++i) std::this_thread::sleep_for(std::chrono::milliseconds{1});
+      },
+      [&] {
+        taken = true;
+        std::this_thread::sleep_for(std::chrono::milliseconds{2});
+        ++branches;
+      });
+}
+
+/// Calls `within(f)` in a loop, and checks that no thread runs two of the calls at the same time.
+template <class F>
+void check_isolation(F within) {
+  thread_local bool is_inside = false;
+  std::atomic<int> branches{0}, wrong{0};
   tbb::parallel_for(
       tbb::blocked_range<int>(0, 16),
       [&](const tbb::blocked_range<int>&) {
-        CHECK(isolated == 0);
-        tbb::this_task_arena::isolate([&] {
-          isolated = 1;
-          std::atomic<bool> taken{false};
-          tbb::parallel_invoke(
-              [&] {  // probably another thread takes the other branch, and this one waits for it
-                for (int i = 0; i < 5 && !taken; ++i) std::this_thread::sleep_for(std::chrono::milliseconds{1});
-              },
-              [&] {
-                taken = true;
-                std::this_thread::sleep_for(std::chrono::milliseconds{2});
-                ++runs;
-              });
-          isolated = 0;
-        });
+        if (std::exchange(is_inside, true)) ++wrong;
+        within([&] { wait_for_a_branch(branches); });
+        is_inside = false;
       },
       tbb::simple_partitioner{});
-  CHECK(runs == 16);
+  CHECK(branches == 16);
+  CHECK(wrong == 0);
+}
+
+}  // namespace
+
+TEST_CASE("inside of isolate a thread takes nothing from outside") {
+  CHECK(tbb::this_task_arena::isolate([] { return 4; }) == 4);
+  CHECK_THROWS_AS(tbb::this_task_arena::isolate([] { throw std::runtime_error{"out"}; }), std::runtime_error);
+  check_isolation([](auto f) { tbb::this_task_arena::isolate(f); });
 }
 
 TEST_CASE("execute takes nothing from outside, either") {
   task_arena all, two{2};
-  for (task_arena* const arena : {&all, &two}) {
-    thread_local int inside = 0;
-    tbb::parallel_for(0, 50, [&](int) {
-      CHECK(inside == 0);
-      inside = 1;
-      arena->execute([&] { tbb::parallel_for(0, 40, [&](int) { work(); }); });
-      inside = 0;
-    });
-  }
+  check_isolation([&](auto f) { all.execute(f); });
+  check_isolation([&](auto f) { two.execute(f); });
 }
 
 namespace {

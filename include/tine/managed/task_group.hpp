@@ -62,13 +62,13 @@ class task_group {
   /// that threw. Afterwards the group is empty, and you may use it again.
   void wait() { detail::wait_for_group(state_); }
 
-  /// Keeps `wait` from returning until a call of `release`: for a task that some thread will add, or not, while others
-  /// wait. Each call needs one of `release`, which may be made on any thread, also in `wait`. The end of the group waits
-  /// for it, too.
+  /// Keeps `wait` from returning until a call of `release`: for a task that some thread will perhaps add later. Each
+  /// call needs one of `release`, on any thread. The end of the group waits for it, too.
   void hold() noexcept { detail::hold_group(state_); }
   void release() noexcept { detail::release_group(state_); }
 
-  /// Returns true if no task is pending or running, and nothing holds the group. Another thread may add one at any time.
+  /// Returns true if no task is pending or running, and no call of `hold` is left. Another thread may add a task at any
+  /// time.
   bool is_empty() const noexcept { return detail::is_group_empty(state_); }
 
  private:

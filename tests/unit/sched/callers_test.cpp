@@ -212,3 +212,13 @@ TEST_CASE("a thief that has looked for long requests work from a caller that com
   second.join();
   first.join();
 }
+
+TEST_CASE("a caller gets the lowest free number") {
+  pool p{{.workers = 1}};
+  p.run([&] {
+    CHECK(tine::worker_index() == 0);
+    std::thread{[&] { p.run([] { CHECK(tine::worker_index() == 1); }); }}.join();
+  });
+  p.run([] { CHECK(tine::worker_index() == 0); });
+  p.run([] { CHECK(tine::worker_index() == 0); });
+}

@@ -469,16 +469,6 @@ TEST_CASE("without a thread for roots the numbers are below the workers") {
   while (!root.has_ended()) sched_yield();  // no thread waits for it, so one of the pool must have run it
 }
 
-TEST_CASE("a caller gets the lowest free number") {
-  pool p{{.workers = 1}};
-  p.run([&] {
-    CHECK(tine::worker_index() == 0);
-    std::thread{[&] { p.run([] { CHECK(tine::worker_index() == 1); }); }}.join();
-  });
-  p.run([] { CHECK(tine::worker_index() == 0); });
-  p.run([] { CHECK(tine::worker_index() == 0); });
-}
-
 TEST_CASE("workers have numbers below the slots, one each") {
   CHECK_THROWS_WITH_AS(static_cast<void>(tine::worker_index()),
                        "tine::worker_index: the calling thread works for no pool, so it has no number; call it inside "

@@ -17,8 +17,8 @@ namespace tine {
 /// Says if a pool starts one more thread for the tasks of a `task_group`, if threads from outside of the pool add some.
 /// `if_needed`: the first task starts the thread that `options::thread_for_roots` describes. So each starts soon,
 /// whatever the thread that added it does next. `never`: only the pool's own threads take them, and the thread that
-/// waits. So the group never makes more threads than workers busy; but a pool of one worker has no thread of its own, so
-/// they start in `wait`.
+/// waits; perhaps also another thread in `run`. So the group never makes more threads than workers busy. But a pool of
+/// one worker has no thread of its own, so they start in `wait`.
 enum class group_thread : unsigned char { if_needed, never };
 
 namespace detail {

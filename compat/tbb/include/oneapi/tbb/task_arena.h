@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <atomic>
 #include <concepts>
+#include <mutex>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -31,7 +32,7 @@ class task_scheduler_observer;
 /// An arena for as many threads as the default pool has, or more, is a view of that pool. An arena for fewer threads
 /// has a pool of its own, whose threads sleep while it has no work. A thread that calls `execute` is one of them. If
 /// several threads from outside of every arena call it at the same time, the first one works in the arena, and the
-/// functions of the others run on the arena's own threads. A thread that comes from another arena always works itself,
+/// functions of the others run on the arena's own threads; without such threads, one runs after the other. A thread that comes from another arena always works itself,
 /// for its own function, and isn't counted.
 ///
 /// Thread-safety: any number of threads may call `initialize`, `execute`, `enqueue`, `is_active` and `max_concurrency`.
@@ -120,6 +121,10 @@ class task_arena {
     if (here.has_this_thread()) return own_ != nullptr || is_attached_ ? f() : isolated(f);
     // A worker of another pool must not wait for threads of this one, which may wait for it. So it comes in itself.
     if (own_ == nullptr || tine::this_worker()) return here.run(f);
+    if (own_->workers == 1) {  // it has no thread of its own: one after the other
+      const std::lock_guard turn{own_->turn};
+      return here.run(f);
+    }
     // acquire pairs with the release at the end of the other call, so that this one finds its place free
     if (own_->has_caller.exchange(true, std::memory_order_acquire)) {
       return here.submit([&]() -> decltype(auto) { return f(); }).get();
@@ -137,7 +142,7 @@ class task_arena {
   void enqueue(F&& f) {
     initialize();
     const auto how = priority_ == priority::high ? tine::root_priority::urgent : tine::root_priority::normal;
-    (own_ != nullptr ? own_->pool : limits().pool_for_roots()).submit(how, std::forward<F>(f)).detach();
+    limits().pool_for_roots(own_).submit(how, std::forward<F>(f)).detach();
   }
   /// Adds a task of a task_group, which waits for it. The task runs in the arena.
   void enqueue(task_handle&& h) {
@@ -195,8 +200,7 @@ template <class F>
   requires std::invocable<std::decay_t<F>&>
 void enqueue(F&& f) {
   parallelism_limits& limits = parallelism_limits::of_process();
-  lent_pool* const here = limits.of_this_thread();
-  (here != nullptr ? here->pool : limits.pool_for_roots()).submit(std::forward<F>(f)).detach();
+  limits.pool_for_roots(limits.of_this_thread()).submit(std::forward<F>(f)).detach();
 }
 /// Adds a task of a task_group, which waits for it. The task runs in the arena of the calling thread.
 inline void enqueue(task_handle&& h) { task_arena{task_arena::attach{}}.enqueue(std::move(h)); }

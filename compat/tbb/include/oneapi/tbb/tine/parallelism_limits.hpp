@@ -6,6 +6,7 @@
 
 #include <tine/sched/options.hpp>
 #include <tine/sched/pool.hpp>
+#include <tine/sync/mutex.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -26,9 +27,11 @@ struct lent_pool {
         stack_bytes{stack} {}
 
   tine::pool pool;
+  std::unique_ptr<tine::pool> beside;  ///< of one worker: where enqueued work runs. Under the lock of the limits
   const unsigned workers;
   const std::size_t stack_bytes;
   std::atomic<bool> has_caller{false};
+  tine::mutex turn;     ///< held by the caller, if the pool has no thread of its own
   bool is_lent = true;  // under the lock of the limits
 };
 
@@ -69,12 +72,18 @@ class [[gnu::visibility("default")]] parallelism_limits {
     const d1::spin_mutex::scoped_lock guard{lock_};
     return lent(workers);
   }
-  /// Returns the pool in which work runs that is enqueued in a view of the default pool. The default pool would start
-  /// one more thread for it, whose number is not below that of the workers.
-  tine::pool& pool_for_roots() {
+  /// Returns the pool in which work runs that is enqueued in an arena with that pool, or, if it is null, in a view of the
+  /// default pool. The default pool, and one of a single worker, would start one more thread for it, which would take
+  /// part in loops of the others, with a number that is not below that of the workers.
+  tine::pool& pool_for_roots(lent_pool* of) {
     const d1::spin_mutex::scoped_lock guard{lock_};
-    if (for_roots_ == nullptr) for_roots_ = &lent(tine::default_pool().workers());
-    return for_roots_->pool;
+    if (of == nullptr) {
+      if (for_roots_ == nullptr) for_roots_ = &lent(tine::default_pool().workers());
+      of = for_roots_;
+    }
+    if (of->workers > 1) return of->pool;
+    if (of->beside == nullptr) of->beside = std::make_unique<tine::pool>(of->pool.settings());
+    return *of->beside;
   }
   void give_back(lent_pool& p) noexcept {
     const d1::spin_mutex::scoped_lock guard{lock_};
@@ -84,7 +93,7 @@ class [[gnu::visibility("default")]] parallelism_limits {
   lent_pool* of_this_thread() noexcept {
     const d1::spin_mutex::scoped_lock guard{lock_};
     for (const auto& p : lent_) {
-      if (p->pool.has_this_thread()) return p.get();
+      if (p->pool.has_this_thread() || (p->beside != nullptr && p->beside->has_this_thread())) return p.get();
     }
     return nullptr;
   }
