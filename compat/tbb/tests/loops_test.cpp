@@ -101,7 +101,10 @@ struct rows_and_columns {
 
 /// Waits until the innermost context is cancelled.
 void wait_until_cancelled() {
-  while (!tbb::is_current_task_group_canceling()) std::this_thread::sleep_for(std::chrono::microseconds(50));
+  while (!tbb::is_current_task_group_canceling()) {
+    tbb_test::poll();
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+  }
 }
 
 }  // namespace

@@ -3,7 +3,9 @@
 
 #include <cstdlib>
 
-#if !__has_include(<oneapi/tbb/tine/split.hpp>)
+#if __has_include(<oneapi/tbb/tine/split.hpp>)
+#include <tine/managed/sequential.hpp>
+#else
 #include <oneapi/tbb/global_control.h>
 #endif
 
@@ -16,8 +18,11 @@ inline const std::size_t workers = [] {
 
 #if __has_include(<oneapi/tbb/tine/split.hpp>)
 inline constexpr bool on_tine = true;
+/// Lets another thread take what the calling strand has forked: ThreadSanitizer's builds don't interrupt strands.
+inline void poll() noexcept { tine::poll(); }
 #else
 inline constexpr bool on_tine = false;
+inline void poll() noexcept {}
 inline const tbb::global_control parallelism{tbb::global_control::max_allowed_parallelism, workers};
 #endif
 

@@ -59,7 +59,10 @@ struct tree_of_items {
 };
 
 void wait_until_cancelled() {
-  while (!tbb::is_current_task_group_canceling()) std::this_thread::sleep_for(std::chrono::microseconds(50));
+  while (!tbb::is_current_task_group_canceling()) {
+    tbb_test::poll();
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+  }
 }
 
 /// Counts who is inside at once.
