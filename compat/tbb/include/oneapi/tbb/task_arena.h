@@ -32,8 +32,8 @@ class task_scheduler_observer;
 /// An arena for as many threads as the default pool has, or more, is a view of that pool. An arena for fewer threads
 /// has a pool of its own, whose threads sleep while it has no work. A thread that calls `execute` is one of them. If
 /// several threads from outside of every arena call it at the same time, the first one works in the arena, and the
-/// functions of the others run on the arena's own threads. In an arena of one thread, one runs after the other. A thread
-/// that comes from another arena always works itself, for its own function, and isn't counted.
+/// functions of the others run on the arena's own threads. In an arena of one thread, one runs after the other. A
+/// thread that comes from another arena always works itself, for its own function, and isn't counted.
 ///
 /// Thread-safety: any number of threads may call `initialize`, `execute`, `enqueue`, `is_active` and `max_concurrency`.
 /// `terminate`, and the end, must not run beside them. Work that was enqueued may outlive the arena.

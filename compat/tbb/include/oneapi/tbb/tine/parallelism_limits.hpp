@@ -73,8 +73,8 @@ class [[gnu::visibility("default")]] parallelism_limits {
     return lent(workers);
   }
   /// Returns the pool for work that is enqueued in an arena with that pool, or, if it is null, in a view of the default
-  /// pool. The default pool, and one of a single worker, would start one more thread for it. That thread would take part
-  /// in loops of the others, and its number would not be below that of the workers.
+  /// pool. The default pool, and one of a single worker, would start one more thread for it. That thread would take
+  /// part in loops of the others, and its number would not be below that of the workers.
   tine::pool& pool_for_roots(lent_pool* of) {
     const d1::spin_mutex::scoped_lock guard{lock_};
     if (of == nullptr) {
