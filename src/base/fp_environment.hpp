@@ -37,8 +37,12 @@ inline unsigned leave_fp() noexcept {
 /// While it lives, the calling strand has these words. Flags that are raised stay.
 class fp_under {
  public:
-  explicit fp_under(fp_words words) noexcept : before_{fp_control()} { enter_fp(words, fp_flags()); }
-  ~fp_under() { enter_fp(before_, fp_flags()); }
+  explicit fp_under(fp_words words) noexcept : before_{fp_control()} {
+    if (words != before_) enter_fp(words, fp_flags());
+  }
+  ~fp_under() {
+    if (fp_control() != before_) enter_fp(before_, fp_flags());
+  }
   fp_under(const fp_under&) = delete;
   fp_under& operator=(const fp_under&) = delete;
 

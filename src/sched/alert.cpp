@@ -9,8 +9,6 @@
 
 namespace tine::sched {
 
-alert::~alert() { end(); }
-
 void alert::end() noexcept {
   if (std::exchange(raised_, false)) end_alert();
 }

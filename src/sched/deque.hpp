@@ -121,6 +121,8 @@ class deque {
     return steal_result::stolen;
   }
 
+  /// Any thread. An estimate: the number of tasks.
+  std::int64_t length() const noexcept { return bottom_.load(base::relaxed) - top_.load(base::relaxed); }
   /// Any thread. An estimate: returns true if the deque seems to be empty.
   bool seems_empty() const noexcept { return top_.load(base::relaxed) >= bottom_.load(base::relaxed); }
 

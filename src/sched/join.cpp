@@ -140,11 +140,15 @@ bool worker::reclaim(task* t, address record) noexcept {
   if (unnumbered(newest) != t || (is_continuation(t) && !was_queued_from(base::to_word(t) - continuation_bit, record)))
     return put_back(newest);
   if (!is_continuation(t)) bucket_.reclaim(t->what->sharing, t->tokens);
+  note_reclaimed(t);
+  return true;
+}
+
+void worker::note_reclaimed(const task* t) noexcept {
   pool.wanted.unclaim();
   pool.wake_if_deserted(*this);
   counts.reclaimed.add();
   note(event_kind::reclaims, base::to_word(t));
-  return true;
 }
 
 /// Queues an orphaned task again. Returns false: we did not reclaim the joined task.
@@ -152,6 +156,37 @@ bool worker::put_back(task* orphan) noexcept {
   tasks.push(orphan);
   pool.wake_if_needed(*this);  // a sleeper may have missed it while it was not in the deque
   return false;
+}
+
+/// The lemma of `reclaim` doesn't hold for tasks that lie in no record: any other task may be the newest one. Then the
+/// wanted task stays queued, and a worker that looks for work takes it while this strand waits. But the thread of a
+/// strand that must keep it doesn't look for work, and may be the only one.
+task* worker::reclaim_newest(bool (&wanted)(const task&, const void*), const void* by) noexcept {
+  task* const newest = tasks.pop();
+  if (newest == nullptr) return nullptr;
+  task* const t = unnumbered(newest);
+  if (is_continuation(t) || !wanted(*t, by)) {
+    put_back(newest);
+    return must_keep_thread() ? find_queued(wanted, by) : nullptr;
+  }
+  note_reclaimed(t);
+  return t;
+}
+
+/// Takes every task of the deque as a thief would, and queues all but one again, so they keep their order.
+task* worker::find_queued(bool (&wanted)(const task&, const void*), const void* by) noexcept {
+  task* found = nullptr;
+  for (std::int64_t left = tasks.length(); left > 0; --left) {
+    task* oldest = nullptr;
+    if (tasks.steal(oldest) != steal_result::stolen) continue;
+    task* const t = unnumbered(oldest);
+    if (found == nullptr && !is_continuation(t) && wanted(*t, by)) {
+      note_reclaimed(found = t);
+    } else {
+      put_back(oldest);
+    }
+  }
+  return found;
 }
 
 namespace {

@@ -276,6 +276,15 @@ void worker::queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexce
   pool.wake_if_needed(*this);
 }
 
+void worker::queue(task& t) noexcept {
+  const bool claimed = pool.wanted.claim();
+  worker* const caller = claimed ? nullptr : caller_short_of_work();
+  if (!claimed) pool.wanted.force();
+  tasks.push(numbered(&t, serves.load(base::relaxed)));  // relaxed: own word
+  pool.wake_if_needed(*this);
+  if (caller != nullptr) caller->bring_root_task();
+}
+
 /// Sets the limit at the start of a run. A sleeper posts requests only to workers that are busy when it goes to sleep,
 /// so a worker that becomes busy later has to look for sleepers itself.
 void worker::set_limit_for_run(hot_words& h) noexcept {

@@ -10,12 +10,11 @@
 namespace tine::sched {
 
 // The scopes of other fibers still exist, because the function that began a scope waits for everything that was forked
-// inside. relaxed: the alert is raised after the flag is set. The strand that checks has seen it, or its worker will
-// get the work request of that alert.
+// inside.
 bool is_stopping(const scope* innermost) noexcept {
   for (const scope* s = innermost; s != nullptr; s = s->outer) {
     if (s->stopping == nullptr) return false;
-    if (s->stopping->load(base::relaxed)) return true;
+    if (s->stops()) return true;
   }
   return false;
 }
@@ -26,7 +25,7 @@ bool is_stopping(const hot_words& h) noexcept {
 
 bool is_stopping_quietly(const scope* innermost) noexcept {
   for (const scope* s = innermost; s != nullptr && s->stopping != nullptr; s = s->outer) {
-    if (s->ends_quietly && s->stopping->load(base::relaxed)) return true;  // relaxed: as in is_stopping
+    if (s->ends_quietly && s->stopping->load(base::relaxed)) return true;  // relaxed: as in scope::stops
   }
   return false;
 }

@@ -10,16 +10,16 @@ bool stop_flag::request_stop() noexcept {
   return true;
 }
 
-bool stop_flag::is_stopping() const noexcept {
-  if (stop_requested()) return true;
-  if (sched::hot::self() == nullptr || !is_to_stop()) return false;
+/// The calling strand is to stop. Returns true if it is inside of `run`.
+bool stop_flag::is_stopped_from_around() const noexcept {
+  if (sched::hot::self() == nullptr) return false;
   for (const sched::scope* s = sched::current_scope(); s != nullptr; s = s->outer) {
     if (s->stopping == &stopping_) return true;
   }
   return false;
 }
 
-void stop_flag::reset() noexcept {
+void stop_flag::clear() noexcept {
   alert_.end();
   stopping_.store(false, base::relaxed);  // relaxed: nothing runs under it
 }

@@ -95,6 +95,11 @@ class alignas(base::cache_line_pair) worker {
   /// A slow join (join.cpp) with the task of a record that lies from `begin` to `end`. `wanted`: the caller needs the
   /// result; if false, we stop the task.
   static joined join(task& t, address begin, address end, bool wanted) noexcept;
+  /// Queues a task that lies in no record, in the scheduler. The deque must have space.
+  void queue(task& t) noexcept;
+  /// Takes the newest queued task back if it lies in no record and `wanted` returns true. Returns null otherwise. If
+  /// the running strand must keep its thread, older tasks are considered, too.
+  task* reclaim_newest(bool (&wanted)(const task&, const void*), const void* by) noexcept;
   /// The three steps of a slow join. `reclaim` takes a task back that no thief has stolen. Otherwise `wait_for` leaves
   /// the fiber until the task has finished, and returns on the worker that resumes the fiber; an isolated strand blocks
   /// its thread instead. Then `collect` learns from the task.
@@ -260,6 +265,8 @@ class alignas(base::cache_line_pair) worker {
   std::uint32_t levels_of_signal(const hot_words& h) noexcept;
   void leave_unserved(bool all_sleep) noexcept;
   bool put_back(task* orphan) noexcept;  // join.cpp
+  void note_reclaimed(const task* t) noexcept;
+  task* find_queued(bool (&wanted)(const task&, const void*), const void* by) noexcept;
   bool may_promote(hot_words& h, std::uint32_t levels) const noexcept;
   static constexpr std::uint32_t all_levels = ~std::uint32_t{0};
   /// The last signal's search for the position of the strand's record.

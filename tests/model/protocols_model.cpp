@@ -1,7 +1,9 @@
 // Models of the small protocols by themselves: the deque, the word between the waiter and the finisher of a task, the
-// levels of labels, which count their owners, the set of values that workers borrow, and the ring of a worker's events.
-// Their schedules are short, so that rare ones come up often.
+// levels of labels, which count their owners, the set of values that workers borrow, the count of a group's open tasks,
+// and the ring of a worker's events. Their schedules are short, so that rare ones come up often.
 #include "model/exploration.hpp"
+
+#include "managed/open_tasks.hpp"
 #include "sched/deque.hpp"
 #include "sched/event_ring.hpp"
 
@@ -17,6 +19,8 @@ ticks now() noexcept {
   static ticks time = 0;
   return ++time;
 }
+
+inline void pause() noexcept { rl::yield(1, here(where::current())); }
 
 }  // namespace tine::base
 
@@ -228,6 +232,92 @@ struct lending : rl::test_suite<lending, 3> {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
+// The open tasks of a group: exactly one party continues after the wait, it sees what all tasks have written, and then
+// the group may be gone. A round is begun once, before any task of the round starts and after all tasks of the last
+// one.
+
+struct waiting_strand {
+  race_checked<int> context;
+};
+
+struct group_of_model {
+  detail::open_tasks<waiting_strand> open;
+  race_checked<int> begun{0};
+};
+
+/// One task, which thread 1 runs if it comes for it before the owner does, adds another one.
+struct group_ends : rl::test_suite<group_ends, 2> {
+  group_ends() : group{std::make_unique<group_of_model>()} {}
+
+  void add() {
+    group->open.add([this] { group->begun.set(1); });
+  }
+  void run_task() {
+    claim(group->begun.get() == 1, "the round has begun");
+    add();
+    first.set(1);
+    end();
+    second.set(1);
+    end();
+  }
+  void end() {
+    waiting_strand* const w = group->open.end(1);
+    if (w == nullptr) return;
+    claim(w == &strand && w->context.get() == 1, "the strand that waits");
+    resume();
+  }
+  void resume() {
+    claim(++resumed == 1, "one party continues");
+    claim(first.get() == 1 && second.get() == 1, "what the tasks have written");
+    claim(group->open.has_begun(), "the round lasts until its end");
+    group->open.end_round();
+    claim(!group->open.has_begun(), "the end of the round");
+    group.reset();
+  }
+
+  void thread(unsigned index) {
+    if (index != 0) {
+      if (queue.exchange(taken, base::acquire) == queued) run_task();  // pairs with the release below
+      return;
+    }
+    add();
+    if (queue.exchange(queued, base::release) == taken) run_task();  // pairs with the acquire above
+    strand.context.set(1);
+    if (group->open.is_empty() || !group->open.wait(strand)) resume();
+  }
+  void after() { claim(resumed == 1, "the wait ends"); }
+
+  static constexpr int queued = 1;
+  static constexpr int taken = 2;
+
+  std::unique_ptr<group_of_model> group;
+  waiting_strand strand;
+  race_checked<int> first, second;
+  base::atomic<int> queue{0};
+  int resumed = 0;
+};
+
+/// Three threads add tasks to a new group, and run them. One of them also ends rounds.
+struct group_begins : rl::test_suite<group_begins, 3> {
+  group_begins() : group{std::make_unique<group_of_model>()} {}
+
+  void run_one() {
+    group->open.add([this] { group->begun.set(group->begun.get() + 1); });
+    claim(group->begun.get() > 0, "the round has begun");
+    claim(group->open.end(1) == nullptr, "nobody waits");
+  }
+  void thread(unsigned index) {
+    run_one();
+    if (index != 0) return;
+    if (group->open.is_empty()) group->open.end_round();
+    run_one();
+  }
+  void after() { claim(group->open.is_empty(), "all tasks have ended"); }
+
+  std::unique_ptr<group_of_model> group;
+};
+
+// ---------------------------------------------------------------------------------------------------------------
 // The ring of a worker's events: a reader that is overtaken gets no event that is made of two.
 
 struct ring_overtaken : rl::test_suite<ring_overtaken, 2> {
@@ -265,6 +355,6 @@ struct ring_overtaken : rl::test_suite<ring_overtaken, 2> {
 
 int main(int argc, char** argv) {
   using namespace tine::model;
-  return run_suites<deque_race, deque_last, deque_growth, deque_reuse, join, shared_paths, lending, ring_overtaken>(
-      argc, argv);
+  return run_suites<deque_race, deque_last, deque_growth, deque_reuse, join, shared_paths, lending, group_ends,
+                    group_begins, ring_overtaken>(argc, argv);
 }

@@ -38,6 +38,24 @@ tine::task<long> coroutine(long n) {
   return x[0];
 }
 
+[[gnu::noinline]] long group(long n) {
+  if (n < 2) return n;
+  long a = 0;
+  tine::task_group g;
+  g.run([&a, n] { a = group(n - 1); });
+  const long b = group(n - 2);
+  g.wait();
+  return a + b;
+}
+
+[[gnu::noinline]] long group_task(long n) {
+  long sum = 0;
+  tine::task_group g;
+  for (long i = 0; i < n; ++i) g.run([&sum] { ++sum; });
+  g.wait();
+  return sum;
+}
+
 struct number {
   long n, result;
 };
@@ -81,6 +99,8 @@ long call(std::string_view construct, long n) {
   }
   if (construct.ends_with("fork")) return fork(n);
   if (construct == "pair") return pair(n);
+  if (construct == "group") return group(n);
+  if (construct == "group_task") return group_task(n);
   if (construct == "short_loop") return short_loop(n);
   if (construct == "chunk") return chunk(n);
   if (construct == "c_loop") return c_loop(n);
@@ -97,7 +117,8 @@ int main(int, char** words) {
   const long n = std::atol(words[2]);
   tine::pool alone{{.workers = 1, .pin = tine::affinity::none}};
   return static_cast<int>(alone.run([&] {
-    static_cast<void>(short_loop(100) + c_loop(100));  // afterwards the loops have learned that they are short
+    // afterwards the loops have learned that they are short, and there is memory for tasks
+    static_cast<void>(short_loop(100) + c_loop(100) + group_task(400));
     bool failed = false;
     const auto measure = [&] { failed = measured(words[1], n) < 0; };
     if (std::string_view{words[1]} == "recorded_fork") {

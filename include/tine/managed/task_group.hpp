@@ -22,8 +22,8 @@ namespace tine {
 ///     visit(root);
 ///     g.wait();
 ///
-/// A task waits in the group until a worker is idle, or until `wait` runs it: the newest task first, as a stack would.
-/// An idle worker gets the oldest one. Everything that a task refers to must live until `wait` returns.
+/// A task waits until a worker is idle, or until `wait` runs it: the newest task first, as a stack would. An idle
+/// worker gets the oldest one. Everything that a task refers to must live until `wait` returns.
 ///
 /// If tasks throw, `wait` rethrows the exception of the task that was added first, as in `par`. Tasks added after a
 /// task that threw don't start, or stop at their next fork or chunk; tasks added before it run to their end.
@@ -32,17 +32,18 @@ namespace tine {
 /// loops that start at `wait`. The race detector runs each task in `run`.
 ///
 /// Thread-safety: any thread may call `run`, also the tasks themselves. One thread at a time may call `wait`; it can be
-/// any thread. A task costs an allocation and a lock, some 100 ns.
+/// any thread. A task costs some 500 instructions, where a fork costs 35, and a group 300 more.
 class task_group {
  public:
   /// The tasks run in the pool that the calling thread works for, or, outside of every pool, in the default pool.
-  task_group() : state_{detail::open_group()} {}
+  task_group() { detail::open_group(state_); }
   /// As `task_group()`, but `flag` stops the tasks, too, and must live as long as the group. In place of the strand
   /// that makes the group, the strand that adds its first task after each `wait` says what else stops the tasks;
   /// nothing does if `is_isolated`. A thread that waits runs tasks in the regions in which it waits, so call `wait` in
   /// `flag.run`.
-  explicit task_group(const stop_flag& flag, bool is_isolated = false, group_thread thread = group_thread::if_needed)
-      : state_{detail::open_group(flag, is_isolated, thread)} {}
+  explicit task_group(const stop_flag& flag, bool is_isolated = false, group_thread thread = group_thread::if_needed) {
+    detail::open_group(state_, flag, is_isolated, thread);
+  }
   /// If an exception leaves the scope, drops the tasks that have not started, stops and joins the others, and drops
   /// their exceptions. Otherwise, if a task was added after the last `wait`, the program ends with a message.
   ~task_group() { detail::close_group(state_); }
@@ -72,7 +73,7 @@ class task_group {
   bool is_empty() const noexcept { return detail::is_group_empty(state_); }
 
  private:
-  detail::group_state& state_;
+  detail::group_place state_;
 };
 
 }  // namespace tine

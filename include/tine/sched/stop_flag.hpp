@@ -41,10 +41,12 @@ class stop_flag {
 
   /// Returns true if the flag is set; or if the calling strand is inside of `run`, and is to stop for a reason from
   /// around it. Thread-safe.
-  TINE_API bool is_stopping() const noexcept;
+  bool is_stopping() const noexcept { return stop_requested() || (is_to_stop() && is_stopped_from_around()); }
 
   /// Clears the flag. Nothing may run under it meanwhile.
-  TINE_API void reset() noexcept;
+  void reset() noexcept {
+    if (stop_requested()) clear();
+  }
 
   /// Runs `f()` under the flag, in the pool that the calling thread works for, or else in the default pool. Returns
   /// true if `f` has ended, and false if it was stopped by this flag, or by that of a `run` around this one; then it
@@ -92,6 +94,8 @@ class stop_flag {
     const sched::scope scope_;
   };
 
+  TINE_API TINE_COLD bool is_stopped_from_around() const noexcept;
+  TINE_API TINE_COLD void clear() noexcept;
   static bool is_to_stop() noexcept { return sched::hot::is_past_limit(nullptr) && sched::must_stop(); }
 
   base::atomic<bool> stopping_{false};

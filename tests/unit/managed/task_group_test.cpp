@@ -7,8 +7,10 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <semaphore>
@@ -33,6 +35,37 @@ long fib_by_groups(int n) {
   g.run([&] { b = fib_by_groups(n - 2); });
   g.wait();
   return a + b;
+}
+
+/// Fib by forks and groups, which lie inside, beside and across each other as `seed` says.
+long fib_by_both(int n, unsigned seed) {
+  if (n < 2) return n;
+  std::atomic<long> sum{0};
+  const auto add = [&sum](int m, unsigned s) { return [&sum, m, s] { sum += fib_by_both(m, s); }; };
+  const auto a = add(n - 1, seed * 7 + 1);
+  const auto b = add(n - 2, seed * 3 + 2);
+  task_group g, h;
+  switch (seed % 5) {
+    case 0:
+      tine::par(a, b);
+      break;
+    case 1:
+      g.run(a);
+      b();
+      break;
+    case 2:
+      g.run(a);
+      h.run(b);
+      break;
+    case 3:
+      tine::par([&] { g.run(a); }, [&] { h.run(b); });
+      break;
+    default:
+      g.run([&] { g.run(a), h.run(b); });
+  }
+  g.wait();
+  h.wait();
+  return sum;
 }
 
 /// Adds `n` tasks to the group from inside the group, each of which adds the rest.
@@ -69,6 +102,92 @@ TEST_CASE("a group runs its tasks, and those that they add") {
     CHECK(ended.load() == (1 << 11) + (1 << 5));
   }
   CHECK(fib_by_groups(10) == 55);  // outside every pool
+}
+
+TEST_CASE("forks and groups may cross each other") {
+  for (const tine::promotion how : {tine::promotion::on_demand(), tine::promotion::heartbeat()}) {
+    for (const unsigned workers : {1U, 2U, 8U}) {
+      CAPTURE(workers);
+      pool p{{.workers = workers, .promote = how}};
+      for (unsigned seed = 0; seed < 20; ++seed) CHECK(p.run(fib_by_both, 12, seed) == 144);
+    }
+  }
+}
+
+TEST_CASE("a strand that keeps its thread finds its tasks below others") {
+  pool p{{.workers = 1}};
+  int ran = 0;
+  const auto add = [&ran] { ++ran; };
+  p.run([&] {
+    task_group g, h;
+    const auto add_to_both = [&] {
+      g.run(add);
+      h.run(add);
+      g.run(add);
+      h.run(add);
+    };
+    add_to_both();
+    tine::isolate([&] { g.wait(); });
+    CHECK(ran == 2);
+    h.wait();
+    add_to_both();
+    tine::sequential([&] { g.wait(); });
+    CHECK(ran == 6);
+    tine::isolate([&] {
+      h.wait();
+      g.run(add);
+      h.run(add);
+      g.wait();
+      h.wait();
+    });
+  });
+  CHECK(ran == 10);
+}
+
+TEST_CASE("tasks after a failed one don't start, until the group is used again") {
+  pool p{{.workers = 1}};
+  p.run([] {
+    task_group g;
+    int ran = 0;
+    g.run([&] {
+      tine::par([] {}, [] {});
+      g.run([&ran] { ++ran; });
+    });
+    g.run([] { throw 1; });  // it runs first
+    CHECK_THROWS_AS(g.wait(), int);
+    CHECK(ran == 0);
+    g.run([&ran] { ++ran; });
+    g.wait();
+    CHECK(ran == 1);
+  });
+}
+
+TEST_CASE("tasks of all sizes and alignments, on threads that come and go") {
+  struct alignas(64) wide {
+    std::array<char, 64> bytes;
+  };
+  for (int round = 0; round < 4; ++round) {
+    pool p{{.workers = 4}};
+    std::atomic<long> sum{0};
+    std::atomic<bool> is_aligned{true};
+    p.run([&] {
+      task_group g;
+      for (int i = 0; i < 500; ++i) {
+        const std::array<int, 4> few{i, i, i, i};
+        const std::array<int, 100> many{i, i};
+        const wide one{{static_cast<char>(i % 100)}};
+        g.run([&sum, few] { sum += few[3]; });
+        g.run([&sum, many] { sum += many[1]; });
+        g.run([&, one] {
+          if (reinterpret_cast<std::uintptr_t>(&one) % alignof(wide) != 0) is_aligned = false;
+          sum += one.bytes[0];
+        });
+      }
+      g.wait();
+    });
+    CHECK(is_aligned);
+    CHECK(sum == 2 * 500 * 499 / 2 + 5 * 4950);
+  }
 }
 
 TEST_CASE("an idle worker gets a task while the owner computes") {

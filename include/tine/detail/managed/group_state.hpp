@@ -1,5 +1,5 @@
-// The tasks of a task group, and the calls behind tine::task_group. A task lies on the heap. Any thread may call, and
-// the group's lock guards its state.
+// The tasks of a task group, and the calls behind tine::task_group. A task lies on the heap, and the state of the group
+// in the group itself. Any thread may call.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
@@ -8,7 +8,9 @@
 #include <tine/sched/pool.hpp>
 #include <tine/sched/stop_flag.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -25,10 +27,17 @@ namespace detail {
 
 class group_state;
 
-/// A task of a group. Except for the callable, its members belong to the group, under the group's lock.
+/// A task of a group. Except for the callable, its members belong to the group.
 class group_task : public sched::heap_task {
  public:
   ~group_task() override = default;
+
+  TINE_API static void* operator new(std::size_t bytes);
+  TINE_API static void operator delete(void* block, std::size_t bytes) noexcept;
+  static void* operator new(std::size_t bytes, std::align_val_t align) { return ::operator new(bytes, align); }
+  static void operator delete(void* block, std::size_t bytes, std::align_val_t align) noexcept {
+    ::operator delete(block, bytes, align);
+  }
 
  protected:
   group_task() noexcept : heap_task{kind} {}
@@ -44,9 +53,10 @@ class group_task : public sched::heap_task {
   TINE_API static const sched::descriptor kind;
 
   group_state* of_ = nullptr;
+  std::uint64_t number_ = 0;  // the tasks of a group are numbered in the order of `run`
+  // for a task in the group's list, under the group's lock
   sched::submission entry_{};
   sched::worker* offered_at_ = nullptr;  // null: it is in no inbox
-  std::uint64_t number_ = 0;             // the tasks of a group are numbered in the order of `run`
   group_task* older_ = nullptr;
   group_task* newer_ = nullptr;
 };
@@ -62,16 +72,21 @@ class group_call final : public group_task {
   std::optional<F> function_;
 };
 
+/// The memory of a group's state.
+struct group_place {
+  alignas(8) std::byte bytes[224];
+};
+
 /// `open_group` makes the state of a group, and `close_group` destroys it. A flag stops the tasks; so do the regions
 /// around the first one, unless `is_isolated`. `run_in_group` takes possession of the task.
-TINE_API group_state& open_group();
-TINE_API group_state& open_group(const stop_flag& flag, bool is_isolated, group_thread thread);
-TINE_API void close_group(group_state& g) noexcept;
-TINE_API void run_in_group(group_state& g, group_task& t);
-TINE_API void wait_for_group(group_state& g);
-TINE_API void hold_group(group_state& g) noexcept;
-TINE_API void release_group(group_state& g) noexcept;
-TINE_API bool is_group_empty(group_state& g) noexcept;
+TINE_API void open_group(group_place& g);
+TINE_API void open_group(group_place& g, const stop_flag& flag, bool is_isolated, group_thread thread);
+TINE_API void close_group(group_place& g) noexcept;
+TINE_API void run_in_group(group_place& g, group_task& t);
+TINE_API void wait_for_group(group_place& g);
+TINE_API void hold_group(group_place& g) noexcept;
+TINE_API void release_group(group_place& g) noexcept;
+TINE_API bool is_group_empty(const group_place& g) noexcept;
 
 }  // namespace detail
 }  // namespace tine

@@ -9,7 +9,9 @@ namespace tine::sched {
 class alert {
  public:
   alert() noexcept = default;  ///< not raised at first
-  TINE_API ~alert();
+  ~alert() {
+    if (raised_) end();
+  }
   alert(const alert&) = delete;
   alert& operator=(const alert&) = delete;
 

@@ -48,12 +48,23 @@ struct scope {
   /// A stop by `stopping` ends `stop_flag::run` without an exception, here and in everything that runs inside.
   bool ends_quietly = false;
   std::uint32_t words_before = 0;
+  /// Around a task of a group: the lowest number of a task that has thrown, and the number of this one. Later tasks
+  /// stop, too.
+  const base::atomic<std::uint64_t>* first_failed = nullptr;
+  std::uint64_t number = 0;
 
   constexpr scope() noexcept = default;
   constexpr scope(const scope* around, address first, const base::atomic<bool>* flag) noexcept
       : scope{around, first, flag, around != nullptr ? around->in : nullptr} {}
   constexpr scope(const scope* around, address first, const base::atomic<bool>* flag, region* of) noexcept
       : outer{around}, from{first}, stopping{flag}, in{of}, isolates{around != nullptr && around->isolates} {}
+
+  /// `stopping` is not null. Returns true if this scope is to stop; those around it may be, too.
+  // relaxed: an alert is raised after either word has changed. The strand that checks has seen it, or its worker will
+  // get the work request of that alert.
+  bool stops() const noexcept {
+    return stopping->load(base::relaxed) || (first_failed != nullptr && first_failed->load(base::relaxed) < number);
+  }
 };
 
 /// Returns the innermost scope of the running strand.
