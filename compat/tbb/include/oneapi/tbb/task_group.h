@@ -83,7 +83,7 @@ class task_group {
   /// Cancels and joins tasks that have not ended. If there are any, throws `missing_wait`, unless an exception is on
   /// its way already.
   ~task_group() noexcept(false) {
-    if (!is_open_.load(std::memory_order_relaxed)) return;  // relaxed: no other thread uses the group
+    if (is_joined_.load(std::memory_order_relaxed)) return;  // relaxed: no other thread uses the group
     const bool is_missing = !tasks_->is_empty();
     if (is_missing) context_.cancel_group_execution();
     join_unstopped();
@@ -134,6 +134,8 @@ class task_group {
   tine::task_group& tasks() {
     // pairs with the store in open, so that we see the group
     if (!is_open_.load(std::memory_order_acquire)) open();
+    // relaxed, both: only the destructor relies on it
+    if (is_joined_.load(std::memory_order_relaxed)) is_joined_.store(false, std::memory_order_relaxed);
     return *tasks_;
   }
   void open() {
@@ -167,7 +169,10 @@ class task_group {
     bool has_ended = false;
     const auto joined = [&] {
       f();
-      if (is_open_.load(std::memory_order_acquire)) tasks_->wait();  // pairs with the store in open
+      if (is_open_.load(std::memory_order_acquire)) {       // pairs with the store in open
+        is_joined_.store(true, std::memory_order_relaxed);  // relaxed: as in tasks. First: the tasks may add some
+        tasks_->wait();
+      }
       has_ended = true;
     };
     try {
@@ -178,14 +183,15 @@ class task_group {
       context_.reset();
       throw;
     }
-    const bool is_cancelled = !has_ended || context_.is_group_execution_cancelled();
+    if (has_ended && !context_.is_group_execution_cancelled()) [[likely]]
+      return complete;
     if (!has_ended) {
       context_.cancel_group_execution();
       join_unstopped();
     }
     context_.reset();
     first_.rethrow();
-    return is_cancelled ? canceled : complete;
+    return canceled;
   }
 
   /// Joins the tasks although the calling strand is to stop. Those of a cancelled group don't do anything.
@@ -205,7 +211,7 @@ class task_group {
   task_group_context& context_;
   first_exception first_;
   tine::mutex lock_, waiting_;
-  std::atomic<bool> is_open_{false};
+  std::atomic<bool> is_open_{false}, is_joined_{true};
   std::optional<tine::task_group> tasks_;
 };
 
