@@ -1,9 +1,12 @@
 // The heap of a program that is linked with the detector: malloc and its relatives. Each block has a head in front, and
 // a bit in a map of all addresses of blocks. Any thread may call these functions.
 #include "race/heap.hpp"
-#include "race/called_from.hpp"
 
 #include "race/access.hpp"
+#include "race/called_from.hpp"
+#include "race/contexts.hpp"
+#include "race/found_races.hpp"
+#include "race/next_function.hpp"
 #include "race/reserved.hpp"
 #include "race/shadow.hpp"
 
@@ -15,6 +18,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <memory_resource>
 #include <new>
 
 // NOLINTBEGIN(readability-identifier-naming): names of the C library and of the compiler's runtime
@@ -139,6 +143,11 @@ void* reallocate_block(void* block, std::size_t bytes, std::uintptr_t place) noe
   return larger;
 }
 
+void begin_use(const void* where, std::size_t bytes) noexcept {
+  if (is_detector_open() && !shadow::forget_exactly(base::to_word(where), bytes))
+    found_races::give_up("no memory was left for the shadow of the program's memory");
+}
+
 heap_block heap_block_around(std::uintptr_t address) noexcept {
   if (!shadow::is_covered(address)) return {};
   constexpr std::size_t most_words = std::size_t{1} << 24;  // a block of 16 GiB
@@ -162,6 +171,30 @@ heap_block heap_block_around(std::uintptr_t address) noexcept {
   return {begin, head.bytes, head.allocated_at, head.is_of_runtime != 0};
 }
 
+namespace {
+
+template <class Pool>
+using allocate_function = void*(Pool*, std::size_t, std::size_t);
+template <class Pool>
+using deallocate_function = void(Pool*, void*, std::size_t, std::size_t);
+
+template <class Pool>
+void* allocate_in(Pool& pool, std::size_t bytes, std::size_t alignment, const char* name) {
+  static allocate_function<Pool>* const next = next_function<allocate_function<Pool>>(name);
+  void* const block = next(&pool, bytes, alignment);
+  begin_use(block, bytes);
+  return block;
+}
+
+template <class Pool>
+void deallocate_in(Pool& pool, void* block, std::size_t bytes, std::size_t alignment, const char* name,
+                   std::uintptr_t place) {
+  static deallocate_function<Pool>* const next = next_function<deallocate_function<Pool>>(name);
+  check_range(block, bytes, access_how::release, place);
+  next(&pool, block, bytes, alignment);
+}
+
+}  // namespace
 }  // namespace tine::detail
 
 using namespace tine::detail;
@@ -200,4 +233,29 @@ TINE_API int posix_memalign(void** to, std::size_t alignment, std::size_t n) {
 }
 TINE_API std::size_t malloc_usable_size(void* block) { return block_bytes(block); }
 }
+
+// The pools of the standard library use a block again without a call of free. Their code is in libstdc++.so, and not
+// instrumented.
+namespace std::pmr {
+
+// A strand that uses this pool beside another one races with it on the pool itself.
+TINE_API void* unsynchronized_pool_resource::do_allocate(size_t bytes, size_t alignment) {
+  check_range(this, sizeof *this, access_how::write, called_from());
+  return allocate_in(*this, bytes, alignment, "_ZNSt3pmr28unsynchronized_pool_resource11do_allocateEmm");
+}
+TINE_API void unsynchronized_pool_resource::do_deallocate(void* block, size_t bytes, size_t alignment) {
+  check_range(this, sizeof *this, access_how::write, called_from());
+  deallocate_in(*this, block, bytes, alignment, "_ZNSt3pmr28unsynchronized_pool_resource13do_deallocateEPvmm",
+                called_from());
+}
+
+TINE_API void* synchronized_pool_resource::do_allocate(size_t bytes, size_t alignment) {
+  return allocate_in(*this, bytes, alignment, "_ZNSt3pmr26synchronized_pool_resource11do_allocateEmm");
+}
+TINE_API void synchronized_pool_resource::do_deallocate(void* block, size_t bytes, size_t alignment) {
+  deallocate_in(*this, block, bytes, alignment, "_ZNSt3pmr26synchronized_pool_resource13do_deallocateEPvmm",
+                called_from());
+}
+
+}  // namespace std::pmr
 // NOLINTEND(readability-identifier-naming)

@@ -24,4 +24,7 @@ void* reallocate_block(void* block, std::size_t bytes, std::uintptr_t place) noe
 void free_block(void* block, std::uintptr_t place) noexcept;
 std::size_t block_bytes(void* block) noexcept;
 
+/// An allocator inside of a block gives out these bytes: their earlier uses don't race with those that follow.
+void begin_use(const void* where, std::size_t bytes) noexcept;
+
 }  // namespace tine::detail

@@ -3,7 +3,10 @@
 // the strand's thread runs this.
 #include "race/race_kind.hpp"
 
+#include "race/access.hpp"
+#include "race/called_from.hpp"
 #include "race/found_races.hpp"
+#include "race/heap.hpp"
 #include "race/open_construct_at.hpp"
 #include "race/shadow.hpp"
 
@@ -292,6 +295,11 @@ TINE_API void tine_race_begin_iteration(std::uint64_t i) noexcept {
 TINE_API void tine_race_ignore_memory(const void* where, std::uint64_t bytes) noexcept {
   if (is_detector_open() && !shadow::ignore(tine::base::to_word(where), bytes))
     found_races::give_up("no memory was left for the shadow of the program's memory");
+}
+TINE_API void tine_race_memory_acquired(const void* where, std::uint64_t bytes) noexcept { begin_use(where, bytes); }
+TINE_API void tine_race_memory_released(const void* where, std::uint64_t bytes) noexcept {
+  check_range(where, bytes, access_how::release, called_from());
+  tine_race_ignore_memory(where, bytes);
 }
 TINE_API void tine_race_ignore_begin() noexcept { pause_checking(); }
 TINE_API void tine_race_ignore_end() noexcept { resume_checking(); }

@@ -196,6 +196,18 @@ void shadow::forget(std::uintptr_t begin, std::size_t bytes) noexcept {
   }
 }
 
+bool shadow::forget_exactly(std::uintptr_t begin, std::size_t bytes) noexcept {
+  if (tables_[0] == nullptr || bytes == 0 || !is_covered(begin + bytes)) return true;
+  const std::uintptr_t end = begin + bytes;
+  for (const std::uintptr_t edge : {begin, end - 1}) {
+    const std::uintptr_t start = std::max(begin, edge & ~(unit_bytes - 1));
+    const std::uintptr_t stop = std::min(end, (edge | (unit_bytes - 1)) + 1);
+    if (unit_of(entry(edge)) != nullptr && make(edge, granularity_for(start, stop)) == nullptr) return false;
+  }
+  forget(begin, bytes);
+  return true;
+}
+
 void shadow::begin_forked_process() noexcept {
   shadow_lock.free_in_forked_process();
   for (free_units& free : spare) free = {};

@@ -170,8 +170,10 @@ class shadow {
   /// This memory is not checked until it is forgotten. Returns false if there is no memory for that.
   static bool ignore(std::uintptr_t begin, std::size_t bytes) noexcept;
 
-  /// Forgets all accesses to this memory.
+  /// Forgets all accesses to this memory, which shares no cell with other memory.
   static void forget(std::uintptr_t begin, std::size_t bytes) noexcept;
+  /// Forgets all accesses to this memory, and to no byte beside it. Returns false if there is no memory for that.
+  static bool forget_exactly(std::uintptr_t begin, std::size_t bytes) noexcept;
 
   /// Called by the only thread of a forked process. Abandons free memory of the shadow, because another thread may have
   /// been about to take some.

@@ -1,5 +1,5 @@
-// Annotations for the race detector: memory and code that it should not check. They do nothing in code that is not
-// instrumented. Any thread may use them.
+// Annotations for the race detector: memory and code that it should not check, and memory that an allocator of the
+// program reuses. They do nothing in code that is not instrumented. Any thread may use them.
 #pragma once
 
 #include <tine/detail/base/race_branch.hpp>
@@ -14,6 +14,30 @@ namespace tine {
 inline void ignore_races([[maybe_unused]] const void* where, [[maybe_unused]] std::size_t bytes) noexcept {
 #if TINE_RACE
   tine_race_ignore_memory(where, bytes);
+#endif
+}
+
+/// A pool of memory gives these bytes to the running strand: races with their earlier uses are none. Call it in an
+/// allocator of your own, as late as possible, where `malloc` would return the memory. Thread-safe. Takes time in
+/// proportion to `bytes`.
+///
+///     void* allocate(std::size_t n) {
+///       void* const block = free_list.pop_or_carve(n);
+///       tine::memory_acquired(block, n);
+///       return block;
+///     }
+inline void memory_acquired([[maybe_unused]] const void* where, [[maybe_unused]] std::size_t bytes) noexcept {
+#if TINE_RACE
+  tine_race_memory_acquired(where, bytes);
+#endif
+}
+
+/// The running strand gives these bytes back to a pool of memory. As with `free`, a use by a parallel strand is a race.
+/// Until the next `memory_acquired` they belong to the pool, whose accesses to them are not checked. Call it as early
+/// as possible, before the pool writes into the memory. Thread-safe. Takes time in proportion to `bytes`.
+inline void memory_released([[maybe_unused]] const void* where, [[maybe_unused]] std::size_t bytes) noexcept {
+#if TINE_RACE
+  tine_race_memory_released(where, bytes);
 #endif
 }
 
