@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstring>
+#include <memory>
 #include <memory_resource>
 
 namespace {
@@ -88,16 +89,21 @@ RACE_CASE(use_of_a_block_beside_another_use) {
   keep(b);
 }
 
-// A block ends in the middle of a word. Its acquisition says nothing about the rest of the word.
+// A block ends in the middle of a word. Its acquisition says nothing about the rest of the word. No other access to the
+// page has a smaller size, so the detector remembers whole words of it.
 RACE_CASE(word_of_two_blocks) {
-  alignas(8) std::array<int, 6> two_blocks{};
-  its.races_on(two_blocks[2]);
-  tine::par([&] { std::memset(two_blocks.data(), 1, sizeof two_blocks); },
+  struct alignas(4096) page {
+    std::array<int, 1024> of;
+  };
+  const auto memory = std::make_unique<page>();
+  int* const p = memory->of.data();
+  its.races_on(p[2]);
+  tine::par([&] { std::memset(p, 1, 6 * sizeof(int)); },
             [&] {
-              tine::memory_acquired(&two_blocks[3], 3 * sizeof(int));
-              two_blocks[its.racy ? 2 : 3] = 1;
+              tine::memory_acquired(p + 3, 3 * sizeof(int));
+              p[its.racy ? 2 : 3] = 1;
             });
-  keep(two_blocks);
+  keep(*p);
 }
 
 CLEAN_CASE(synchronized_pool_of_several_strands) {
