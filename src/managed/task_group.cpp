@@ -432,8 +432,8 @@ void group_state::require_taker() {
   if (thread_ == group_thread::if_needed && root_here(0) != root_) pool_.require_resident();
 }
 
-/// The strand that waits belongs to another root than queued tasks. Its caller takes them, because there may be no other
-/// worker that does.
+/// The strand that waits belongs to another root than queued tasks. Its caller takes them, because there may be no
+/// other worker that does.
 void group_state::accept_all() noexcept {
   const sched::root_number root = root_here(0);
   if (root == 0 || root == sched::submitted_roots) return;
