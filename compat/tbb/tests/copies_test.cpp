@@ -208,6 +208,8 @@ TEST_CASE("iterators and ranges") {
   CHECK(copies.begin() < copies.end());
   tbb::enumerable_thread_specific<int>::const_iterator c = copies.begin();
   CHECK(c == constant.begin());
+  tbb::enumerable_thread_specific<int>::iterator back = constant.begin();
+  CHECK(&*back == &*copies.begin());
   CHECK(*--(c += 1) == 1);
   CHECK(std::is_sorted(copies.begin(), copies.end()));
   const int doubled = tbb::parallel_reduce(
@@ -330,6 +332,9 @@ TEST_CASE("flattened2d") {
   for (int& item : all) item = 1;
   const auto& constant = all;
   CHECK(std::accumulate(constant.begin(), constant.end(), 0) == 1000);
+  tbb::flattened2d<lists>::iterator item = constant.begin();
+  CHECK(item == constant.begin());
+  CHECK(&*item == &*all.begin());
   const auto rest = tbb::flatten2d(made, made.begin() + 1, made.end());
   CHECK(rest.size() == 1000 - made.begin()->size());
   lists none;

@@ -44,9 +44,10 @@ class copy_iterator {
 
   copy_iterator() noexcept = default;
   copy_iterator(const Copies& of, std::size_t at) noexcept : of_{&of}, at_{static_cast<difference_type>(at)} {}
-  /// An iterator to const copies, from one that may change them.
+  /// An iterator to const copies, from one that may change them; or back, as in oneTBB: programs go through a const
+  /// object by `iterator`.
   template <class Other>
-    requires std::is_convertible_v<Other*, Value*>
+    requires std::is_same_v<const Other, const Value>
   copy_iterator(const copy_iterator<Copies, Other>& other) noexcept : of_{other.of_}, at_{other.at_} {}
 
   reference operator*() const { return (*of_)[static_cast<std::size_t>(at_)]; }

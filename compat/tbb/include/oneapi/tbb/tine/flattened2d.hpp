@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
+#include <utility>
 
 namespace tbb {
 namespace detail {
@@ -24,10 +25,10 @@ class segmented_iterator {
 
   segmented_iterator() = default;
   segmented_iterator(Outer at, Outer end) : outer_{at}, end_{end} { find_item(); }
-  /// An iterator to const items, from one that may change them.
-  template <class OtherOuter, class Other>
-    requires(std::is_convertible_v<OtherOuter, Outer> && std::is_convertible_v<Other*, Value*>)
-  segmented_iterator(const segmented_iterator<OtherOuter, Other>& other)
+  /// An iterator to const items, from one that may change them; or back, as in oneTBB.
+  template <class Other>
+    requires std::is_same_v<const Other, const Value>
+  segmented_iterator(const segmented_iterator<Outer, Other>& other)
       : outer_{other.outer_}, end_{other.end_}, inner_{other.inner_} {}
 
   reference operator*() const { return *inner_; }
@@ -45,8 +46,9 @@ class segmented_iterator {
     ++*this;
     return before;
   }
-  friend bool operator==(const segmented_iterator& a, const segmented_iterator& b) {
-    return a.outer_ == b.outer_ && (a.outer_ == a.end_ || a.inner_ == b.inner_);
+  template <class Other>
+  bool operator==(const segmented_iterator<Outer, Other>& other) const {
+    return outer_ == other.outer_ && (outer_ == end_ || inner_ == other.inner_);
   }
 
  private:
@@ -80,25 +82,25 @@ class flattened2d {
   using pointer = typename inner::pointer;
   using const_pointer = typename inner::const_pointer;
   using iterator = segmented_iterator<outer, value_type>;
-  using const_iterator = segmented_iterator<const_outer, const value_type>;
+  using const_iterator = segmented_iterator<outer, const value_type>;
 
   explicit flattened2d(const Container& c) : flattened2d(c, c.begin(), c.end()) {}
   /// The items of the containers from `begin` up to `end`.
   flattened2d(const Container& c, const_outer begin, const_outer end)
       : container_{const_cast<Container*>(&c)}, first_{begin - c.begin()}, last_{end - c.begin()} {}
 
-  iterator begin() { return {container_->begin() + first_, container_->begin() + last_}; }
-  iterator end() { return {container_->begin() + last_, container_->begin() + last_}; }
-  const_iterator begin() const { return {all().begin() + first_, all().begin() + last_}; }
-  const_iterator end() const { return {all().begin() + last_, all().begin() + last_}; }
+  iterator begin() { return {position(first_), position(last_)}; }
+  iterator end() { return {position(last_), position(last_)}; }
+  const_iterator begin() const { return {position(first_), position(last_)}; }
+  const_iterator end() const { return {position(last_), position(last_)}; }
   size_type size() const {
     size_type sum = 0;
-    for (const_outer i = all().begin() + first_; i != all().begin() + last_; ++i) sum += i->size();
+    for (outer i = position(first_); i != position(last_); ++i) sum += i->size();
     return sum;
   }
 
  private:
-  const Container& all() const { return *container_; }
+  outer position(difference_type at) const { return container_->begin() + at; }
 
   Container* container_;
   typename Container::difference_type first_, last_;
