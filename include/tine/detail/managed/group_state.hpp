@@ -32,12 +32,14 @@ class group_task : public sched::heap_task {
  public:
   ~group_task() override = default;
 
+#if !TINE_RACE  // the race detector knows the life of a block from malloc and free
   TINE_API static void* operator new(std::size_t bytes);
   TINE_API static void operator delete(void* block, std::size_t bytes) noexcept;
   static void* operator new(std::size_t bytes, std::align_val_t align) { return ::operator new(bytes, align); }
   static void operator delete(void* block, std::size_t bytes, std::align_val_t align) noexcept {
     ::operator delete(block, bytes, align);
   }
+#endif
 
  protected:
   group_task() noexcept : heap_task{kind} {}
