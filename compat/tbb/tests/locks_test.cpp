@@ -10,10 +10,12 @@
 #include <tbb/queuing_rw_mutex.h>
 #include <tbb/spin_mutex.h>
 #include <tbb/spin_rw_mutex.h>
+#include <tbb/task_arena.h>
 
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <chrono>
 #include <mutex>
 #include <shared_mutex>
 #include <thread>
@@ -216,9 +218,8 @@ TEST_CASE("null mutexes do nothing") {
   CHECK(r.try_lock_shared());
 }
 
-#if __has_include(<oneapi/tbb/tine/split.hpp>)
-// In oneTBB, the thread that waits in the inner loop may take another iteration of the outer one, and lock again.
-TEST_CASE("a mutex may be held over an algorithm") {
+// In the inner loop, the thread that holds the mutexes may not take another iteration of the outer one.
+TEST_CASE("a mutex may be held over an isolated algorithm") {
   tbb::mutex m;
   tbb::rw_mutex r;
   tbb::queuing_mutex q;
@@ -228,10 +229,53 @@ TEST_CASE("a mutex may be held over an algorithm") {
     const tbb::mutex::scoped_lock first{m};
     const tbb::rw_mutex::scoped_lock second{r};
     const tbb::queuing_mutex::scoped_lock third{q};
-    tbb::parallel_for(0, 100, [&](int) { items.fetch_add(1, std::memory_order_relaxed); });
+    tbb::this_task_arena::isolate(
+        [&] { tbb::parallel_for(0, 100, [&](int) { items.fetch_add(1, std::memory_order_relaxed); }); });
     ++value;
   });
   CHECK(value == 100);
   CHECK(items == 10'000);
 }
-#endif
+
+/// Counts the iterations that begin on a thread while another one of it waits for the mutex.
+template <class Lock>
+long iterations_during_waits(Lock hold) {
+  static thread_local int inside;
+  std::atomic<long> found{0};
+  tbb::parallel_for(0, 60, [&](int) {
+    if (inside++ != 0) found.fetch_add(1);
+    hold([] { std::this_thread::sleep_for(std::chrono::microseconds{300}); });
+    --inside;
+  });
+  return found;
+}
+
+// Programs keep data of the thread meanwhile, as CGAL does with the locks of its triangulations.
+TEST_CASE("a thread that waits for a mutex runs nothing else") {
+  tbb::mutex m;
+  tbb::queuing_mutex q;
+  tbb::rw_mutex r;
+  tbb::queuing_rw_mutex s;
+  CHECK(iterations_during_waits([&](auto f) {
+          const tbb::mutex::scoped_lock held{m};
+          f();
+        }) == 0);
+  CHECK(iterations_during_waits([&](auto f) {
+          const tbb::queuing_mutex::scoped_lock held{q};
+          f();
+        }) == 0);
+  CHECK(iterations_during_waits([&](auto f) {
+          const tbb::rw_mutex::scoped_lock held{r};
+          f();
+        }) == 0);
+  CHECK(iterations_during_waits([&](auto f) {
+          const tbb::queuing_rw_mutex::scoped_lock held{s};
+          f();
+        }) == 0);
+  std::atomic<unsigned> turn{0};
+  CHECK(iterations_during_waits([&](auto f) {
+          tbb::queuing_rw_mutex::scoped_lock held{s, turn.fetch_add(1) % 2 == 0};
+          f();
+          held.upgrade_to_writer();
+        }) == 0);
+}

@@ -1,6 +1,7 @@
-// mutex: for sections of any length, also over forks. Any thread may lock it.
+// mutex: for sections of any length. Any thread may lock it.
 #pragma once
 
+#include <oneapi/tbb/tine/isolation.hpp>
 #include <oneapi/tbb/tine/scoped_locks.hpp>
 #include <oneapi/tbb/tine/split.hpp>
 
@@ -10,7 +11,7 @@ namespace tbb {
 namespace detail {
 namespace on_tine {
 
-/// `tine::mutex` with oneTBB's names: a strand that waits leaves its worker to other work.
+/// `tine::mutex` with oneTBB's names. A thread that waits sleeps, and runs nothing else.
 class mutex {
  public:
   mutex() noexcept = default;
@@ -22,7 +23,9 @@ class mutex {
   static constexpr bool is_recursive_mutex = false;
   static constexpr bool is_fair_mutex = false;
 
-  void lock() noexcept { inner_.lock(); }
+  void lock() noexcept {
+    lock_on_this_thread([this] { return inner_.try_lock(); }, [this] { inner_.lock(); });
+  }
   bool try_lock() noexcept { return inner_.try_lock(); }
   void unlock() noexcept { inner_.unlock(); }
 

@@ -1,6 +1,7 @@
 // queuing_mutex: a mutex that its waiters get in the order of their arrival. Any thread may lock it.
 #pragma once
 
+#include <oneapi/tbb/tine/isolation.hpp>
 #include <oneapi/tbb/tine/scoped_locks.hpp>
 #include <oneapi/tbb/tine/split.hpp>
 
@@ -10,8 +11,7 @@ namespace tbb {
 namespace detail {
 namespace on_tine {
 
-/// `tine::timed_mutex`, which is handed off directly, with oneTBB's names. A strand that waits leaves its worker to
-/// other work.
+/// `tine::timed_mutex`, which is handed off directly, with oneTBB's names.
 class queuing_mutex {
  public:
   queuing_mutex() noexcept = default;
@@ -25,7 +25,9 @@ class queuing_mutex {
 
  private:
   friend scoped_lock;
-  void lock() noexcept { inner_.lock(); }
+  void lock() noexcept {
+    lock_on_this_thread([this] { return inner_.try_lock(); }, [this] { inner_.lock(); });
+  }
   bool try_lock() noexcept { return inner_.try_lock(); }
   void unlock() noexcept { inner_.unlock(); }
 

@@ -4,14 +4,14 @@
 
 #include <oneapi/tbb/tine/scoped_locks.hpp>
 #include <oneapi/tbb/tine/split.hpp>
-#include <oneapi/tbb/tine/suspending_rw_mutex.hpp>
+#include <oneapi/tbb/tine/sleeping_rw_mutex.hpp>
 
 namespace tbb {
 namespace detail {
 namespace on_tine {
 
 /// As rw_mutex, with scoped locks only. Readers that wait next to each other get it together.
-class queuing_rw_mutex : private suspending_rw_mutex {
+class queuing_rw_mutex : private sleeping_rw_mutex {
  public:
   using scoped_lock = scoped_rw_lock_of<queuing_rw_mutex>;
   static constexpr bool is_rw_mutex = true;

@@ -3,14 +3,14 @@
 
 #include <oneapi/tbb/tine/scoped_locks.hpp>
 #include <oneapi/tbb/tine/split.hpp>
-#include <oneapi/tbb/tine/suspending_rw_mutex.hpp>
+#include <oneapi/tbb/tine/sleeping_rw_mutex.hpp>
 
 namespace tbb {
 namespace detail {
 namespace on_tine {
 
 /// One writer holds it, or any number of readers. A reader waits while a writer waits.
-class rw_mutex : public suspending_rw_mutex {
+class rw_mutex : public sleeping_rw_mutex {
  public:
   using scoped_lock = scoped_rw_lock_of<rw_mutex>;
   static constexpr bool is_rw_mutex = true;

@@ -3,7 +3,7 @@
 //
 // oneTBB's containers have members of type tbb::detail::d1::spin_mutex, and parts of a program may see its header
 // instead of this one. So ours has the same place, include guard, state and protocol. Its waiters spin; to hold a mutex
-// for longer, or over forks, take `tbb::mutex`, whose waiters suspend.
+// for longer, take `tbb::mutex`, whose waiters sleep.
 #ifndef __TBB_spin_mutex_H
 #define __TBB_spin_mutex_H
 
