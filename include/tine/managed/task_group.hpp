@@ -66,6 +66,7 @@ class task_group {
   /// Keeps `wait` from returning until a call of `release`: for a task that some thread will perhaps add later. Each
   /// call needs one of `release`, on any thread. The end of the group waits for it, too.
   void hold() noexcept { detail::hold_group(state_); }
+  /// Ends one `hold`.
   void release() noexcept { detail::release_group(state_); }
 
   /// Returns true if no task is pending or running, and no call of `hold` is left. Another thread may add a task at any
