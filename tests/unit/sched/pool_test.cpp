@@ -441,7 +441,8 @@ TINE_IN_CHILD("another pool serves in a child of fork(2)") {
 
 TEST_CASE("another pool serves the threads outside of every pool") {
   tine::test::check_child("another pool serves");
-  tine::test::check_child("another pool serves in a child of fork(2)");
+  // ThreadSanitizer ends a child of fork(2) that starts a thread
+  if (!TINE_TSAN) tine::test::check_child("another pool serves in a child of fork(2)");
 }
 
 TEST_CASE("without a thread for roots the numbers are below the workers") {
