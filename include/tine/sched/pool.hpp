@@ -68,8 +68,10 @@ TINE_API pool_state& pool_of_this_thread();
 
 TINE_API void request_looks(pool& of) noexcept;  // tine/sched/event_source.hpp
 
-void attach_listener(pool& to, worker_listener& with);                 // tine/sched/worker_listener.hpp
-void detach_listener(pool& to, const worker_listener& with) noexcept;  // also there
+/// Adds a listener (`tine::listen`).
+void attach_listener(pool& to, worker_listener& with);
+/// Takes it out again (`tine::stop_listening`).
+void detach_listener(pool& to, const worker_listener& with) noexcept;
 
 /// Calls `f` in the default pool; for front ends outside of every pool. Users call `tine::run`, which can do more.
 /// Front ends don't, because that would be more code at every fork of a program.

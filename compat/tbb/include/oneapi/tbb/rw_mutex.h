@@ -2,8 +2,8 @@
 #pragma once
 
 #include <oneapi/tbb/tine/scoped_locks.hpp>
-#include <oneapi/tbb/tine/split.hpp>
 #include <oneapi/tbb/tine/sleeping_rw_mutex.hpp>
+#include <oneapi/tbb/tine/split.hpp>
 
 namespace tbb {
 namespace detail {
