@@ -32,10 +32,10 @@ namespace tine {
 template <class F>
 auto isolate(F&& f) -> decltype(std::forward<F>(f)()) {
   if (sched::hot::self() == nullptr) {
-    const auto inside = [&]() -> decltype(auto) { return isolate(std::forward<F>(f)); };
+    const auto inside = [&]() -> decltype(auto) { return tine::isolate(std::forward<F>(f)); };
     return sched::call_in_default_pool(inside);
   }
-  if (sched::region_strand::current() != nullptr) return sequential(std::forward<F>(f));
+  if (sched::region_strand::current() != nullptr) return tine::sequential(std::forward<F>(f));
   const sched::isolation here;
   return std::forward<F>(f)();
 }

@@ -44,7 +44,7 @@ class promotion_limit_at {
 template <class F>
 auto sequential(F&& f) -> decltype(std::forward<F>(f)()) {
   if (sched::hot::self() == nullptr) {
-    const auto inside = [&]() -> decltype(auto) { return sequential(std::forward<F>(f)); };
+    const auto inside = [&]() -> decltype(auto) { return tine::sequential(std::forward<F>(f)); };
     return sched::call_in_default_pool(inside);
   }
   const detail::promotion_limit_at region{sched::hot::words(), sched::hot::top()};

@@ -86,6 +86,23 @@ TEST_CASE("isolate returns the result of its function") {
   for (const unsigned workers : {1U, 2U, 8U}) tine::pool{{.workers = workers}}.run(check);
 }
 
+namespace another {
+
+struct seven {
+  int operator()() const { return 7; }
+};
+/// Functions that argument-dependent lookup finds beside those of tine.
+template <class F>
+[[maybe_unused]] void isolate(F&&) {}
+template <class F>
+[[maybe_unused]] void sequential(F&&) {}
+
+}  // namespace another
+
+TEST_CASE("the namespace of the function may have functions of the same names") {
+  CHECK(tine::isolate(another::seven{}) == 7);
+}
+
 TEST_CASE("forks inside isolate run in parallel, and their branches are isolated, too") {
   tine::pool p{{.workers = 2}};
   for (int i = 0; i < 50; ++i) {
