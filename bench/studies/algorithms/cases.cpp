@@ -90,7 +90,7 @@ void sorted_and_half(data& d, std::size_t n, std::uint64_t seed) {
   sorted_keys(d, n, seed);
   for (std::size_t i = 0; i < n; i += 2) d.y.push_back(d.x[i]);
 }
-/// Few keys, and a series of eight that is not among them, though its begin and its end are.
+/// Few keys, and eight to search for, of which the fifth does not occur.
 void few_keys_and_series(data& d, std::size_t n, std::uint64_t seed) {
   few_keys(d, n, seed);
   d.y = {3, 1, 4, 1, -1, 9, 2, 6};
