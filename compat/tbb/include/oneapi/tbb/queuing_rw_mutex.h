@@ -3,7 +3,7 @@
 #pragma once
 
 #include <oneapi/tbb/tine/scoped_locks.hpp>
-#include <oneapi/tbb/tine/sleeping_rw_mutex.hpp>
+#include <oneapi/tbb/tine/sleeping_mutexes.hpp>
 #include <oneapi/tbb/tine/split.hpp>
 
 namespace tbb {

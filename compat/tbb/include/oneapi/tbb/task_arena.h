@@ -2,7 +2,6 @@
 #pragma once
 
 #include <oneapi/tbb/info.h>
-#include <oneapi/tbb/spin_mutex.h>
 #include <oneapi/tbb/task_group.h>
 #include <oneapi/tbb/tine/attach.hpp>
 #include <oneapi/tbb/tine/isolation.hpp>
@@ -64,7 +63,7 @@ class task_arena {
   void initialize() {
     // acquire pairs with the release below, so that we see own_
     if (is_active_.load(std::memory_order_acquire)) return;
-    const d1::spin_mutex::scoped_lock guard{starting_};
+    const std::lock_guard guard{starting_};
     if (is_active_.load(std::memory_order_relaxed)) return;  // relaxed: under the lock
     const std::size_t allowed = limits().active(parallelism_limits::limit::workers);
     const unsigned usual = tine::default_pool().workers();
@@ -175,7 +174,7 @@ class task_arena {
   bool gives_back_ = false;
   bool is_attached_ = false;
   lent_pool* own_ = nullptr;  ///< null: the arena is a view of the default pool
-  d1::spin_mutex starting_;
+  std::mutex starting_;
 };
 
 /// Runs `f()` so that the calling thread, while it waits inside, takes no work from outside of the call.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <oneapi/tbb/info.h>
-#include <oneapi/tbb/spin_mutex.h>
 
 #include <tine/sched/options.hpp>
 #include <tine/sched/pool.hpp>
@@ -12,6 +11,7 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 namespace tbb {
@@ -50,33 +50,33 @@ class [[gnu::visibility("default")]] parallelism_limits {
   /// Adds a limit. Throws std::invalid_argument if no pool can have such stacks.
   void add(limit what, std::size_t value) {
     if (what == limit::stack_bytes && value > usual_stack()) static_cast<void>(tine::resolved({.stack_bytes = value}));
-    const d1::spin_mutex::scoped_lock guard{lock_};
+    const std::lock_guard guard{lock_};
     values(what).push_back(value);
     apply();
   }
   /// Removes a limit with this value.
   void remove(limit what, std::size_t value) {
-    const d1::spin_mutex::scoped_lock guard{lock_};
+    const std::lock_guard guard{lock_};
     std::vector<std::size_t>& all = values(what);
     all.erase(std::find(all.begin(), all.end(), value));
     apply();
   }
   /// Returns the smallest number of workers, or the largest stack that was asked for; the default if there is none.
   std::size_t active(limit what) {
-    const d1::spin_mutex::scoped_lock guard{lock_};
+    const std::lock_guard guard{lock_};
     return strictest(what);
   }
 
   /// Returns a pool with this number of workers. No other arena uses it until `give_back`.
   lent_pool& borrow(unsigned workers) {
-    const d1::spin_mutex::scoped_lock guard{lock_};
+    const std::lock_guard guard{lock_};
     return lent(workers);
   }
   /// Returns the pool for work that is enqueued in an arena with that pool, or, if it is null, in a view of the default
   /// pool. The default pool, and one of a single worker, would start one more thread for it. That thread would take
   /// part in loops of the others, and its number would not be below that of the workers.
   tine::pool& pool_for_roots(lent_pool* of) {
-    const d1::spin_mutex::scoped_lock guard{lock_};
+    const std::lock_guard guard{lock_};
     if (of == nullptr) {
       if (for_roots_ == nullptr) for_roots_ = &lent(tine::default_pool().workers());
       of = for_roots_;
@@ -86,12 +86,12 @@ class [[gnu::visibility("default")]] parallelism_limits {
     return *of->beside;
   }
   void give_back(lent_pool& p) noexcept {
-    const d1::spin_mutex::scoped_lock guard{lock_};
+    const std::lock_guard guard{lock_};
     p.is_lent = false;
   }
   /// Returns the pool of an arena that the calling thread works for, or null.
   lent_pool* of_this_thread() noexcept {
-    const d1::spin_mutex::scoped_lock guard{lock_};
+    const std::lock_guard guard{lock_};
     for (const auto& p : lent_) {
       if (p->pool.has_this_thread() || (p->beside != nullptr && p->beside->has_this_thread())) return p.get();
     }
@@ -140,7 +140,7 @@ class [[gnu::visibility("default")]] parallelism_limits {
     return *serving_.back();
   }
 
-  d1::spin_mutex lock_;  // guards all members
+  std::mutex lock_;  // guards all members, also while a pool starts
   std::vector<std::size_t> values_[2];
   std::vector<std::unique_ptr<lent_pool>> lent_;
   lent_pool* for_roots_ = nullptr;

@@ -1,4 +1,6 @@
-// sleeping_rw_mutex: the mutex behind rw_mutex and queuing_rw_mutex. Any thread may lock it.
+// The mutexes behind mutex, queuing_mutex, rw_mutex and queuing_rw_mutex. A thread that waits for one sleeps. As in
+// oneTBB, it runs nothing else meanwhile, because programs keep data of the thread over a wait. Any thread may lock
+// them.
 #pragma once
 
 #include <oneapi/tbb/tine/isolation.hpp>
@@ -9,19 +11,34 @@ namespace tbb {
 namespace detail {
 namespace on_tine {
 
-/// `tine::shared_mutex` with the functions that scoped_rw_lock_of needs. A thread that waits sleeps, and runs
-/// nothing else.
-class sleeping_rw_mutex {
+/// `try_lock()` and `lock()` are functions of one mutex of tine, whose waiters take other work unless they are
+/// isolated.
+template <class TryLock, class Lock>
+void lock_on_this_thread(TryLock try_lock, Lock lock) {
+  if (!try_lock()) isolated(lock);
+}
+
+/// A mutex of tine.
+template <class Mutex>
+class sleeping_mutex {
  public:
-  sleeping_rw_mutex() noexcept = default;
-  sleeping_rw_mutex(const sleeping_rw_mutex&) = delete;
-  sleeping_rw_mutex& operator=(const sleeping_rw_mutex&) = delete;
+  sleeping_mutex() noexcept = default;
+  sleeping_mutex(const sleeping_mutex&) = delete;
+  sleeping_mutex& operator=(const sleeping_mutex&) = delete;
 
   void lock() noexcept {
     lock_on_this_thread([this] { return inner_.try_lock(); }, [this] { inner_.lock(); });
   }
   bool try_lock() noexcept { return inner_.try_lock(); }
   void unlock() noexcept { inner_.unlock(); }
+
+ protected:
+  Mutex inner_;
+};
+
+/// `tine::shared_mutex` with the functions that scoped_rw_lock_of needs.
+class sleeping_rw_mutex : public sleeping_mutex<tine::shared_mutex> {
+ public:
   void lock_shared() noexcept {
     lock_on_this_thread([this] { return inner_.try_lock_shared(); }, [this] { inner_.lock_shared(); });
   }
@@ -35,9 +52,6 @@ class sleeping_rw_mutex {
     return false;
   }
   void downgrade() noexcept { inner_.unlock_and_lock_shared(); }
-
- private:
-  tine::shared_mutex inner_;
 };
 
 }  // namespace on_tine
