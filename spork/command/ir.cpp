@@ -200,7 +200,7 @@ void add_promotion_option(CLI::App* to, ir_options& given) {
 void add_policy_option(CLI::App* to, ir_options& given) {
   to->add_option(
         "--promote", given.promote,
-        "When to promote forks of compiled code: on-demand, on-demand:16us,30, heartbeat:500us,30 or eager. Executables read TINE_PROMOTE instead")
+        "When to promote forks of compiled code: on-demand, on-demand:2us,30, heartbeat:500us,30 or eager. Executables read TINE_PROMOTE instead")
       ->type_name("POLICY");
 }
 

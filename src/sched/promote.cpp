@@ -286,17 +286,18 @@ void worker::queue(task& t) noexcept {
 }
 
 /// Sets the limit at the start of a run. A sleeper posts requests only to workers that are busy when it goes to sleep,
-/// so a worker that becomes busy later has to look for sleepers itself.
+/// so a worker that becomes busy later has to look for sleepers itself. A thief that is awake would post a request soon,
+/// but then a loop has begun its first chunk.
 void worker::set_limit_for_run(hot_words& h) noexcept {
   // an exchange, so that this worker sees the sleeper whose request it acknowledges
   acknowledge(h, unrequested_limit(h));
   // pairs with the announcement in thief::sleep
-  const bool has_sleepers = pool.asleep.load(base::seq_cst) > 0;
+  const bool has_thieves = pool.asleep.load(base::seq_cst) > 0 || pool.wanted.unmet() > 0;
   const bool on_demand = bucket_.kind() == promotion::kind::on_demand;
   // pairs with the addition in pool_state::begin_alert
   const bool stops = pool.alerts.load(base::seq_cst) > 0 && is_stopping(h);
   // relaxed: the next fork of this same thread tests it
-  if (stops || (on_demand ? has_sleepers : !waits_for_beat())) h.limit.store(nullptr, base::relaxed);
+  if (stops || (on_demand ? has_thieves : !waits_for_beat())) h.limit.store(nullptr, base::relaxed);
 }
 
 /// Returns true if there is nothing to do until the next heartbeat, which comes as a signal.

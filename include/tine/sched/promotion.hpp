@@ -20,7 +20,7 @@ class promotion {
   /// every `beat_us` microseconds of run time, and a worker keeps at most `cap` of them. So a worker that ran for a
   /// time t promotes at most t/beat_us + cap times. The beat adapts: a task that turns out shorter than four beats
   /// doubles it (up to 32 times), a longer task halves it back.
-  static constexpr promotion on_demand(double beat_us = 16, int cap = 30) noexcept {
+  static constexpr promotion on_demand(double beat_us = 2, int cap = 30) noexcept {
     return {kind::on_demand, beat_us, cap};
   }
 

@@ -256,7 +256,7 @@ TEST_CASE("loops inside tine::sequential stay on their thread") {
   });
 }
 
-// Workers promote at most as often as they have earned tokens: one for each 16 µs of a worker's run time, and thirty
+// Workers promote at most as often as they have earned tokens: one for each 2 µs of a worker's run time, and thirty
 // once.
 TEST_CASE("tokens bound the promotions of loops") {
   pool p{{.workers = 4}};
@@ -264,7 +264,7 @@ TEST_CASE("tokens bound the promotions of loops") {
     for (int round = 0; round < 50; ++round) par_for(0, 2000, [](int) { spin_for(500); });
   });
   const tine::counters c = p.counters();
-  CHECK(static_cast<double>(c.promotions) <= static_cast<double>(c.run_ns) / 16e3 + 4 * 30);
+  CHECK(static_cast<double>(c.promotions) <= static_cast<double>(c.run_ns) / 2e3 + 4 * 30);
 }
 
 TEST_CASE("a loop between a negative bound and an unsigned one is refused before anything runs") {

@@ -66,7 +66,7 @@ TEST_CASE("defaults resolve to one worker per processor and SIGURG") {
   CHECK(o.resume == tine::resume_policy::same_thread);
   CHECK(o.pin == tine::affinity::pinned);
   CHECK(o.promote.which() == promotion::kind::on_demand);
-  CHECK(o.promote.period_us() == 16);
+  CHECK(o.promote.period_us() == 2);
   CHECK(o.promote.tokens() == 30);
 }
 

@@ -12,6 +12,7 @@
 #include <tine/sched/pool.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -47,12 +48,17 @@ class held_body {
 /// A body may have a cost of its own for each call, so we don't make more.
 inline std::size_t most_pieces() { return std::size_t{128} * tine::worker_count(); }
 
+/// Returns the least length of the pieces of an interval. Without a limit on their number, they are as many as if the
+/// range's constructor had split it: it halves ranges that are longer than their grain size. So two workers get equal
+/// shares of a short range.
 template <class Value>
 std::uint64_t least_length(const blocked_range<Value>& r) {
-  return std::max<std::uint64_t>(r.grainsize(), r.size() / most_pieces());
+  const std::uint64_t n = r.size(), grain = r.grainsize();
+  const std::uint64_t halves = std::bit_ceil(n / grain + (n % grain != 0));
+  return std::max({grain / 2 + grain % 2, n / halves, n / most_pieces()});
 }
 
-/// Runs `f(subrange)` for the subranges of an interval, each of at least its grain size.
+/// Runs `f(subrange)` for the subranges of an interval, each of at least half its grain size.
 template <class Value, class F>
 void run_as_loop(const blocked_range<Value>& r, const F& f) {
   tine::par_fold(
