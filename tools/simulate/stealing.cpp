@@ -89,8 +89,8 @@ void simulated_pool::start(std::uint32_t w, std::uint32_t f, double cost, bool w
   me.bucket.resume(now_);
   running_.add(w);
   me.is_armed = me.has_no_token = false;
-  if (asleep_.size() > 0) {
-    me.is_armed = true;  // its first fork finds a pending request, because a worker sleeps
+  if (asleep_.size() > 0 || unmet_ > 0) {
+    me.is_armed = true;  // its first fork finds a pending request, because a worker is idle
   } else {
     become_bare(w);
   }

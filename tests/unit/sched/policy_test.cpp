@@ -80,7 +80,7 @@ TEST_CASE("on demand keeps the token bound") {
       CAPTURE(workers);
       pool p{{.workers = workers, .idle = idle}};
       work(p);
-      check_token_bound(p, 16, 30);
+      check_token_bound(p, promotion::on_demand().period_us(), 30);
       if (workers == 1) CHECK(p.counters().promotions == 0);
       if (idle == tine::idle_policy::busy) CHECK(p.counters().parks == 0);
     }
@@ -93,7 +93,7 @@ TEST_CASE("on demand keeps the token bound over many small roots") {
     for (int i = 0; i < 100'000; ++i) {
       if (p.run([] { return fib(4); }) != 3) FAIL("a wrong answer");
     }
-    check_token_bound(p, 16, 30);
+    check_token_bound(p, promotion::on_demand().period_us(), 30);
   }
 }
 
