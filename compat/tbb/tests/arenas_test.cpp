@@ -1,4 +1,6 @@
 // task_arena, this_task_arena, global_control, info and tick_count, as the specification of oneTBB describes them.
+#define TBB_PREVIEW_ISOLATED_TASK_GROUP 1
+
 #include "parallelism.hpp"
 
 #include <tbb/blocked_range.h>
@@ -344,6 +346,35 @@ TEST_CASE("inside of isolate a thread takes nothing from outside") {
   CHECK(tbb::this_task_arena::isolate([] { return 4; }) == 4);
   CHECK_THROWS_AS(tbb::this_task_arena::isolate([] { throw std::runtime_error{"out"}; }), std::runtime_error);
   check_isolation([](auto f) { tbb::this_task_arena::isolate(f); });
+}
+
+TEST_CASE("a thread that waits for an isolated group, or in its tasks, takes nothing from outside") {
+  check_isolation([](auto f) {
+    tbb::isolated_task_group g;
+    g.run(f);
+    CHECK(g.wait() == tbb::complete);
+  });
+  check_isolation([](auto f) {
+    tbb::isolated_task_group g;
+    CHECK(g.run_and_wait(f) == tbb::complete);
+  });
+  check_isolation([](auto f) {
+    tbb::isolated_task_group g;
+    g.run(g.defer(f));
+    g.wait();
+  });
+}
+
+TEST_CASE("an isolated group has all that a group has") {
+  for (int round = 0; round < 100; ++round) {
+    tbb::isolated_task_group g;
+    std::atomic<int> sum{0};
+    tbb::parallel_for(0, 20, [&](int i) { g.run([&sum, i] { sum += i; }); });
+    CHECK(g.wait() == tbb::complete);
+    CHECK(sum == 190);
+    g.run([] { throw 4; });
+    CHECK_THROWS_AS(g.wait(), int);
+  }
 }
 
 TEST_CASE("execute takes nothing from outside, either") {

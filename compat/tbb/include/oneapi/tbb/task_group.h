@@ -5,6 +5,7 @@
 #pragma once
 
 #include <oneapi/tbb/tine/added_task.hpp>
+#include <oneapi/tbb/tine/isolation.hpp>
 #include <oneapi/tbb/tine/task_group_context.hpp>
 #include <tine/sync/mutex.hpp>
 
@@ -215,6 +216,53 @@ class task_group {
   std::optional<tine::task_group> tasks_;
 };
 
+/// A group whose tasks run under `isolated`, and so do the calls that add them and wait for them: a thread that waits for
+/// the group, or inside of one of its tasks, takes no work from outside. Tasks that are added under it are in the list
+/// of the group, so its waiter finds all that have not started.
+class isolated_task_group : public task_group {
+ public:
+  using task_group::task_group;
+
+  template <class F>
+    requires std::invocable<std::decay_t<F>&>
+  void run(F&& f) {
+    under_isolation([&] { task_group::run(isolating(std::forward<F>(f))); });
+  }
+  void run(task_handle&& h) {
+    under_isolation([&] { task_group::run(std::move(h)); });
+  }
+  template <class F>
+    requires std::invocable<std::decay_t<F>&>
+  task_handle defer(F&& f) {
+    return task_group::defer(isolating(std::forward<F>(f)));
+  }
+  task_group_status wait() {
+    return under_isolation([&] { return task_group::wait(); });
+  }
+  template <class F>
+    requires std::invocable<const F&>
+  task_group_status run_and_wait(const F& f) {
+    return under_isolation([&] { return task_group::run_and_wait(f); });
+  }
+
+ private:
+  template <class F>
+  struct isolated_call {
+    F function;
+    auto operator()() { return isolated(function); }
+  };
+
+  template <class F>
+  static isolated_call<std::decay_t<F>> isolating(F&& f) {
+    return {std::forward<F>(f)};
+  }
+  /// Returns what `f` returns.
+  template <class F>
+  static std::invoke_result_t<F&> under_isolation(F f) {
+    return isolated(f);
+  }
+};
+
 template <class Place>
 void task_handle::add_in(Place place) {
   add_task(group_->tasks(), [place, task = std::move(task_)] { place([&] { task->call(); }); });
@@ -231,5 +279,8 @@ using detail::on_tine::not_complete;
 using detail::on_tine::task_group;
 using detail::on_tine::task_group_status;
 using detail::on_tine::task_handle;
+#if TBB_PREVIEW_ISOLATED_TASK_GROUP
+using detail::on_tine::isolated_task_group;
+#endif
 }  // namespace v1
 }  // namespace tbb
