@@ -44,12 +44,13 @@ class open_tasks {
     }
   }
 
-  /// Ends the wait early: the strand looks for tasks again. Returns the strand that the caller must wake, or null.
+  /// Ends the wait early: the strand looks for tasks again. Returns the strand that the caller must wake, or null. The
+  /// caller and those that call `wait` hold a common lock.
   Waiter* interrupt() noexcept {
     word now = word_.load(base::relaxed);  // relaxed: the exchange checks it
     while ((now & waits) != 0) {
-      // acquire pairs with the release in `wait`, so that we see the waiter
-      if (word_.compare_exchange_strong(now, now & ~waits, base::acquire, base::relaxed)) return waiter_;
+      // relaxed: the lock brings the waiter
+      if (word_.compare_exchange_strong(now, now & ~waits, base::relaxed, base::relaxed)) return waiter_;
     }
     return nullptr;
   }

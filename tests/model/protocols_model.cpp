@@ -317,6 +317,70 @@ struct group_begins : rl::test_suite<group_begins, 3> {
   std::unique_ptr<group_of_model> group;
 };
 
+/// The strand waits for a task of thread 2. Thread 1 lists another task that only the strand may run, and interrupts the
+/// wait. The list has a lock, and the strand begins its waits under it.
+struct group_interrupted : rl::test_suite<group_interrupted, 3> {
+  void lock() {
+    while (locked.exchange(1, base::acquire) != 0) base::pause();  // pairs with the release in unlock
+  }
+  void unlock() { locked.store(0, base::release); }  // pairs with the acquire in lock
+
+  void wake(waiting_strand* w) {
+    if (w == nullptr) return;
+    claim(w == &strand && w->context.get() > 0, "the strand that waits");
+    claim(woken.exchange(1, base::release) == 0, "one party wakes it");  // pairs with the acquire in thread 0
+  }
+
+  void list_task() {
+    open.add([] {});
+    lock();
+    listed.set(1);
+    waiting_strand* const w = open.interrupt();
+    unlock();
+    wake(w);
+  }
+  void run_listed() {
+    lock();
+    const bool is_there = listed.get() == 1;
+    listed.set(0);
+    unlock();
+    if (!is_there) return;
+    ++ran;
+    claim(open.end(1) == nullptr, "the strand doesn't wait");
+  }
+
+  void thread(unsigned index) {
+    if (index == 1) return list_task();
+    if (index == 2) {
+      other.set(1);
+      return wake(open.end(1));
+    }
+    for (;;) {
+      run_listed();
+      lock();
+      const bool has_listed = listed.get() == 1;
+      if (!has_listed) strand.context.set(++waits);
+      const bool has_ended = !has_listed && !open.wait(strand);
+      unlock();
+      if (has_ended) break;
+      if (has_listed) continue;
+      while (woken.exchange(0, base::acquire) == 0) base::pause();  // pairs with the release in wake
+    }
+    claim(other.get() == 1, "what the task has written");
+  }
+  void before() {
+    open.add([] {});
+    listed.set(0);
+  }
+  void after() { claim(ran == 1 || listed.get() == 1, "a listed task runs, unless it comes after the wait"); }
+
+  detail::open_tasks<waiting_strand> open;
+  waiting_strand strand;
+  race_checked<int> listed, other;
+  base::atomic<int> locked{0}, woken{0};
+  int waits = 0, ran = 0;
+};
+
 // ---------------------------------------------------------------------------------------------------------------
 // The ring of a worker's events: a reader that is overtaken gets no event that is made of two.
 
@@ -356,5 +420,5 @@ struct ring_overtaken : rl::test_suite<ring_overtaken, 2> {
 int main(int argc, char** argv) {
   using namespace tine::model;
   return run_suites<deque_race, deque_last, deque_growth, deque_reuse, join, shared_paths, lending, group_ends,
-                    group_begins, ring_overtaken>(argc, argv);
+                    group_begins, group_interrupted, ring_overtaken>(argc, argv);
 }

@@ -34,7 +34,8 @@ OPENMP = "compat/openmp/src"
 PROGRAMS = {
     "protocols_model": ([], {
         "deque_race": 200_000, "deque_last": 200_000, "deque_growth": 100_000, "deque_reuse": 200_000, "join": 50_000,
-        "shared_paths": 20_000, "lending": 50_000, "group_ends": 50_000, "group_begins": 50_000, "ring_overtaken": 50_000,
+        "shared_paths": 20_000, "lending": 50_000, "group_ends": 50_000, "group_begins": 50_000,
+        "group_interrupted": 50_000, "ring_overtaken": 50_000,
     }),
     "sync_model": ([], {
         "three_lock": 20_000, "two_lock_often": 20_000, "one_tries": 20_000, "mutex_ends": 20_000, "readers_and_writers": 20_000,
