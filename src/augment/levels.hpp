@@ -40,7 +40,8 @@ inline constexpr single_hooks allocating_single{
       return single_observer<V>::open_loop(at, storage, form, n, is_short ? site_with_callers(where) : where);
     },
     &in_scheduler_time<&single_observer<V>::close_loop>::call,
-    single_observer<V>::events.counts_short_loops};
+    single_observer<V>::events.counts_short_loops,
+    nullptr};
 
 /// The table of a vertex type that allocates: each function runs in scheduler time.
 template <vertex V>

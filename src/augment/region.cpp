@@ -236,18 +236,21 @@ subrange_storage* merged(subrange_storage* a, subrange_storage* b) noexcept {
 }
 
 /// Sorts the subranges in the order of the iterations. It is a merge sort, because an eager pool cuts a loop into as
-/// many subranges as the loop has iterations. `runs[i]` is empty or has 2^i subranges.
+/// many subranges as the loop has iterations. `runs[i]`, for i < `used`, is empty or has 2^i subranges. Most loops have
+/// one subrange, and touch one run.
 subrange_storage* sorted(subrange_storage* list) noexcept {
-  std::array<subrange_storage*, 64> runs{};
+  std::array<subrange_storage*, 64> runs;
+  std::size_t used = 0;
   while (list != nullptr) {
     subrange_storage* run = std::exchange(list, list->next);
     run->next = nullptr;
     std::size_t i = 0;
-    for (; runs[i] != nullptr; ++i) run = merged(std::exchange(runs[i], nullptr), run);
+    for (; i != used && runs[i] != nullptr; ++i) run = merged(std::exchange(runs[i], nullptr), run);
     runs[i] = run;
+    if (i == used) ++used;
   }
   subrange_storage* all = nullptr;
-  for (subrange_storage* const run : runs) all = merged(run, all);
+  for (std::size_t i = 0; i != used; ++i) all = all == nullptr ? runs[i] : merged(runs[i], all);
   return all;
 }
 
@@ -377,6 +380,7 @@ level level_of(const vertex_kind& kind, const level* outer) noexcept {
     l.join = kind.single->join;
     l.open_loop = kind.single->open_loop;
     l.close_loop = kind.single->close_loop;
+    l.nested_forks = kind.single->nested_forks;
     l.short_loop_clock = kind.single->counts_short_loops ? &settled_strand_now : nullptr;
   }
   return l;

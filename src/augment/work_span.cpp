@@ -12,6 +12,16 @@ void work_span::end_chunk(std::uint64_t count) noexcept {
   begin_chunk();
 }
 
+void work_span::continue_after(open_fork& f, const work_span& other, sched::branch_end how) noexcept {
+  const auto first = static_cast<length>(work - f.work), second = static_cast<length>(other.work);
+  beside_low_ = lesser(first + f.low + other.beside_low_, second + beside_low_);
+  beside_high_ = lesser(first + f.high + other.beside_high_, second + beside_high_);
+  beside_burdened_ = lesser(first + f.burdened + other.beside_burdened_, second + beside_burdened_) -
+                     static_cast<length>(fork_burden());
+  add_counts(other);
+  end_fork(f, how);
+}
+
 void work_span::chunk(std::uint64_t count, base::ticks now) noexcept {
   stop(now);
   start(now);
@@ -49,7 +59,7 @@ void work_span::join_loop(work_span& subrange) noexcept {
 /// less time the loops would take. If no loop is open at either end of the `last` stretch, the time inside the loops is
 /// at most the estimate. Otherwise we don't know it, and share the whole stretch, or everything since the start of the
 /// stretch in which the open loop began.
-void work_span::share_span(base::ticks last) noexcept {
+void work_span::share_span_plainly(base::ticks last) noexcept {
   const base::ticks most_inside = time_inside();
   inside = 0;
   loops += std::exchange(begun, 0);

@@ -9,11 +9,11 @@
 // code doesn't say. And the steps that they see don't depend on whether the branch was promoted.
 #include "managed/compiled_fork.hpp"
 
+#include "managed/observed_fork.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/detail/base/assert.hpp>
 #include <tine/detail/base/object_at.hpp>
-#include <tine/detail/managed/observed_fork.hpp>
 
 #include <sys/mman.h>
 #include <unistd.h>

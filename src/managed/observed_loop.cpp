@@ -260,7 +260,7 @@ boxed_result run_halved(const observed_job& w, std::uint64_t most, std::uint64_t
     return std::move(a);
   };
   const sched::site halving = base::to_word(w.storage) | sched::of_halving;
-  return fork_observed<par_form>(sched::hot::top(), halving, first, second, both);
+  return fork_reported<par_form>(sched::hot::top(), halving, steps_of_strand(), first, second, both);
 }
 
 boxed_result run_as_tree(const observed_job& w) {

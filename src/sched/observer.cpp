@@ -190,7 +190,7 @@ void attachment::attach() const noexcept {
 
 // --- capacity, and roots -------------------------------------------------------------------------------------------
 
-void grow_observed(address end) noexcept {
+void plain::grow_observed(address end) noexcept {
   worker& w = *hot::self();
   w.require_capacity(end);
   hot::set_fiber_local<shadow_end_word>(base::to_word(w.running()->records_end()));

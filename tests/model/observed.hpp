@@ -1,10 +1,9 @@
-// Observed forks for models: the product's fork of an observed strand (detail/managed/observed_fork.hpp) and its
+// Observed forks for models: the product's fork of an observed strand (src/managed/observed_fork.hpp) and its
 // promotion limit (sched/observer.cpp), with an observer that checks its storage.
 #pragma once
 
+#include "managed/observed_fork.hpp"
 #include "model/pool_suite.hpp"
-
-#include <tine/detail/managed/observed_fork.hpp>
 
 namespace tine::model {
 

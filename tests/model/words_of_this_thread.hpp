@@ -34,6 +34,16 @@ inline void set_top(address t, block = {}) noexcept {
   words().top.store(t, base::relaxed);
 }
 
+inline bool is_promotion_limit(address t, block = {}) noexcept {
+  model::between_instructions();
+  return words().promotion_limit.load(base::relaxed) == t;
+}
+
+inline void set_promotion_limit(address t, block = {}) noexcept {
+  model::between_instructions();
+  words().promotion_limit.store(t, base::relaxed);
+}
+
 inline bool is_promoted(address t, block = {}) noexcept {
   model::between_instructions();
   return t < words().bot.load(base::relaxed);

@@ -31,6 +31,24 @@ namespace tine {
 /// Each fork has exactly one join, even if exceptions end the strands in between. A branch that never started joins
 /// with the vertex that `fork` prepared.
 ///
+/// Two vertices for each fork cost more than most branches. A type can do with one, while both branches run on the
+/// strand that forks: the vertex *continues* in them, one after the other, and remembers what it needs in an
+/// `open_fork`. Its members besides `fork` and `join` are then
+///
+///     struct open_fork { using vertex = V; ... };  // trivial. (A type derived from V doesn't continue.)
+///     // the stopped vertex forks, and continues in the first branch.
+///     void continue_in_first(open_fork& kept);
+///     // the first branch has ended; the vertex continues in the second one.
+///     void continue_in_second(open_fork& kept);
+///     // the second branch has ended: the vertex becomes the one after the join.
+///     void continue_after(open_fork& kept, sched::branch_end how);
+///     // the first branch has ended: the same. `second` is the vertex of the second branch, which ran elsewhere, or a
+///     // new vertex if that branch did not run.
+///     void continue_after(open_fork& kept, V& second, sched::branch_end how);
+///
+/// The results must be those of `fork` and `join`, because strands with several vertices, and coroutines, have a vertex
+/// for each branch.
+///
 /// A type without the members for loops sees a loop of n iterations as n - 1 forks: the balanced tree over its
 /// iterations. A type with these members sees a loop as one node. A *subrange* is a run of iterations on one strand.
 /// The schedule decides how a loop is cut into subranges, so a result that has to be exact must not depend on the cuts.
@@ -81,6 +99,15 @@ template <class V>
 concept counts_iterations = requires(V& v, std::uint64_t n) { v.iteration(n, n); };
 template <class V>
 concept counts_chunks = requires(V& v, std::uint64_t n, base::ticks t) { v.chunk(n, t); };
+
+template <class V>
+concept continues_in_branches = requires(V& v, typename V::open_fork& f, sched::branch_end how) {
+  requires std::same_as<typename V::open_fork::vertex, V>;
+  v.continue_in_first(f);
+  v.continue_in_second(f);
+  v.continue_after(f, how);
+  v.continue_after(f, v, how);
+};
 
 template <class V>
 concept only_counts_short_loops =

@@ -92,6 +92,44 @@ struct work_span : sched::short_loops {
     stolen += how == sched::branch_end::stolen;
   }
 
+  /// While the branches of a fork run on its strand, the vertex counts both (tine/augment/vertex.hpp). It
+  /// keeps what it had at the fork and at the end of the first branch; the differences are those of the branches. The
+  /// short loops around the fork are put aside, because those in a branch are shared by themselves.
+  struct open_fork {
+    using vertex = work_span;
+    base::ticks work, first_work;
+    std::int64_t low, high, burdened;
+    std::int64_t first_low, first_high, first_burdened;
+    std::uint64_t levels;  ///< of the short loops that are open around the fork
+    std::int64_t unshared;
+  };
+  TINE_ALWAYS_INLINE void continue_in_first(open_fork& f) noexcept {
+    f.work = work;
+    f.low = apart(beside_low_);
+    f.high = apart(beside_high_);
+    f.burdened = beside_burdened_;
+    f.levels = deepest;  // equal to `open`, because the vertex has stopped
+    f.unshared = unshared_;
+    put_loops_aside();
+  }
+  TINE_ALWAYS_INLINE void continue_in_second(open_fork& f) noexcept {
+    f.first_work = work;
+    f.first_low = apart(beside_low_);
+    f.first_high = apart(beside_high_);
+    f.first_burdened = beside_burdened_;
+    put_loops_aside();
+  }
+  TINE_ALWAYS_INLINE void continue_after(open_fork& f, sched::branch_end how) noexcept {
+    const auto first = static_cast<length>(f.first_work - f.work), second = static_cast<length>(work - f.first_work);
+    const auto burden = static_cast<length>(fork_burden());
+    beside_low_ = lesser(beside_low_ + (first + f.low - f.first_low), second + f.first_low);
+    beside_high_ = lesser(beside_high_ + (first + f.high - f.first_high), second + f.first_high);
+    beside_burdened_ =
+        lesser(beside_burdened_ + (first + f.burdened - f.first_burdened), second + f.first_burdened) - burden;
+    end_fork(f, how);
+  }
+  TINE_API void continue_after(open_fork& f, const work_span& second, sched::branch_end how) noexcept;
+
   void loop(work_span& subrange, std::uint64_t n) const noexcept { subrange.longest_ = {0, 0, 0, 0, n}; }
   TINE_API void chunk(std::uint64_t count, base::ticks now) noexcept;
   TINE_API void append(work_span& next, sched::branch_end how) noexcept;
@@ -103,12 +141,30 @@ struct work_span : sched::short_loops {
   static constexpr length none_open = -1;
   static constexpr base::ticks counting = 8;
 
-  /// Returns the lesser number. The empty `asm` prevents vectorisation: two minima in a vector take longer, and longer
-  /// still if the vector is loaded from memory that was written in pieces a moment ago.
-  TINE_ALWAYS_INLINE static length lesser(length a, length b) noexcept {
-    length least = std::min(a, b);
-    asm("" : "+r"(least));
-    return least;
+  /// Returns the lesser number. The empty `asm` of `apart` prevents vectorisation: two minima in a vector take longer,
+  /// and longer still if the vector is loaded from memory that was written in pieces a moment ago.
+  TINE_ALWAYS_INLINE static length lesser(length a, length b) noexcept { return apart(std::min(a, b)); }
+  TINE_ALWAYS_INLINE static length apart(length x) noexcept {
+    asm("" : "+r"(x));
+    return x;
+  }
+  /// Starts a branch: no short loop is open in it.
+  TINE_ALWAYS_INLINE void put_loops_aside() noexcept {
+    if (deepest == 0) [[likely]]
+      return;
+    open = deepest = 0;
+    unshared_ = none_open;
+  }
+  TINE_ALWAYS_INLINE void end_fork(const open_fork& f, sched::branch_end how) noexcept {
+    ++forks;
+    if ((deepest | f.levels) != 0) [[unlikely]] {
+      open = deepest = f.levels;
+      unshared_ = f.unshared;
+    }
+    if (how == sched::branch_end::unpromoted) [[likely]]
+      return;
+    ++promoted;
+    stolen += how == sched::branch_end::stolen;
   }
   void add_counts(const work_span& other) noexcept {
     work += other.work;
@@ -126,7 +182,8 @@ struct work_span : sched::short_loops {
   /// takes some nanoseconds, and the rate contains only a part of them.
   base::ticks time_inside() const noexcept { return inside / fractions * 5 / 4 + begun * counting; }
   TINE_API void end_chunk(std::uint64_t count) noexcept;
-  TINE_API void share_span(base::ticks last) noexcept;
+  TINE_SLOW_PATH void share_span(base::ticks last) noexcept { share_span_plainly(last); }
+  TINE_API TINE_COLD void share_span_plainly(base::ticks last) noexcept;
   base::ticks chain(length beside) const noexcept { return work - static_cast<base::ticks>(beside); }
   double ratio(base::ticks span) const noexcept {
     return span == 0 ? 1 : static_cast<double>(work) / static_cast<double>(span);

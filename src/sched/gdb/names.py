@@ -60,7 +60,7 @@ LAMBDA = re.compile(r"(::\$_\d+|::'lambda\d*'(\([^()]*\))?|::\{lambda\([^{}]*\)#
 
 def function_around(name):
     """The function in which the lambda of a branch or a loop is written: what is before the first lambda in the symbol of the instance."""
-    m = re.search(r"(?:fork_record|loop_subrange|root_task|submitted_task|loop_record|observed_\w+)<(.*)", name)
+    m = re.search(r"(?:fork_record|loop_subrange|root_task|submitted_task|loop_record|observed_\w+|reported_record)<(.*)", name)
     inner = m.group(1) if m else name
     while True:
         m = LAMBDA.search(inner)

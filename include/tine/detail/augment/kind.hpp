@@ -20,6 +20,7 @@ struct single_hooks {
   decltype(sched::observer_hooks::open_loop) open_loop;
   decltype(sched::observer_hooks::close_loop) close_loop;
   bool counts_short_loops;
+  decltype(sched::observer_hooks::nested_forks) nested_forks;
 };
 
 /// A vertex type as a table. Every function runs on the strand's thread. Storage is aligned to 16 bytes.

@@ -3,6 +3,7 @@
 // step.
 #pragma once
 
+#include <tine/detail/augment/continued_fork.hpp>
 #include <tine/detail/augment/kind.hpp>
 #include <tine/detail/augment/strand_clock.hpp>
 #include <tine/detail/augment/vertex_node.hpp>
@@ -76,7 +77,16 @@ struct single_observer {
     return parent;
   }
 
-  static constexpr single_hooks events{&fork, &first_done, &join, &open_loop, &close_loop, only_counts_short_loops<V>};
+  static constexpr const sched::fork_steps* find_nested_forks() noexcept {
+    if constexpr (continues_in_branches<V>) {
+      return &continued_fork<V>::steps;
+    } else {
+      return nullptr;
+    }
+  }
+
+  static constexpr single_hooks events{
+      &fork, &first_done, &join, &open_loop, &close_loop, only_counts_short_loops<V>, find_nested_forks()};
   static_assert(sched::short_loops_at == sizeof(vertex_node), "a vertex that counts them begins with them");
 };
 

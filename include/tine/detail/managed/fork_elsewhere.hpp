@@ -7,7 +7,7 @@
 #include <tine/detail/managed/counted_fork.hpp>
 #include <tine/detail/managed/fast_path.hpp>
 #include <tine/detail/managed/fork_record.hpp>
-#include <tine/detail/managed/observed_fork.hpp>
+#include <tine/detail/managed/reported_fork.hpp>
 #include <tine/sched/pool.hpp>
 
 #include <type_traits>
@@ -135,27 +135,19 @@ TINE_ALWAYS_INLINE typename Ways::result run_checked_branches(Fork& fork, Ways& 
 }
 #endif
 
-/// Runs a fork on an instrumented strand, and reports it. `where` is the place of the fork in the program.
+/// Runs a fork, and reports it to the parties of the strand. `where` is the place of the fork in the program.
 template <class Form, class... Callables>
-TINE_ALWAYS_INLINE auto fork_observed(sched::address at, sched::site where, Callables&... callables) ->
-    typename ways_of<Form, Callables...>::result {
+TINE_ALWAYS_INLINE auto fork_reported(sched::address at, sched::site where, const sched::fork_steps& steps,
+                                      Callables&... callables) -> typename ways_of<Form, Callables...>::result {
   ways_of<Form, Callables...> ways{callables...};
   using second = std::remove_reference_t<decltype(ways.second)>;
-  observed_fork<fork_record<observed_branch<second>>> fork{at, where};
-  if (fork.is_placed()) [[unlikely]] {
-    fork.place(ways.second);
-  } else {
-    fork.push(ways.second);
-  }
+  reported_fork<second> fork{at, where, steps, ways.second};
 #if TINE_RACE
   return run_checked_branches(fork, ways);
 #else
   return run_branches(fork, ways);
 #endif
 }
-
-template <class Form, class... Callables>
-TINE_ALWAYS_INLINE auto fork_here(Callables&... callables) -> typename ways_of<Form, Callables...>::result;
 
 /// The slow paths of a fork with this record and copies of the callables: the callables of the fast path never have to
 /// be in memory.
@@ -164,11 +156,16 @@ struct fork_elsewhere {
   using ways = ways_of<Form, Kept...>;
   using result = typename ways::result;
 
-  /// Chooses between the other two. The return address of this function is the place of the fork in the program (see
-  /// unmerged). Both calls are tail calls, so a counted fork has one native frame.
+  /// Chooses between the others. The return address of this function is the place of the fork in the program (see
+  /// unmerged). All calls are tail calls, so a fork has one native frame. Forks that only one analysis observes come
+  /// first after counted ones, because programs that are profiled have few others.
   TINE_COLD TINE_UNCHECKED static result run(sched::address at, Kept... kept) {
-    if ((sched::hot::fiber_local<sched::position_word>() & sched::counted_bit) != 0) return run_counted(at, kept...);
-    return run_apart(at, kept..., place_of_fork(__builtin_return_address(0), kept...), true);
+    const std::uintptr_t position = sched::hot::fiber_local<sched::position_word>();
+    if ((position & sched::counted_bit) != 0) return run_counted(at, kept...);
+    const sched::site where = place_of_fork(__builtin_return_address(0), kept...);
+    if (const sched::fork_steps* const steps = own_steps(position); steps != nullptr)
+      return run_reported(at, kept..., where, *steps);
+    return run_apart(at, kept..., where, true);
   }
 
   TINE_COLD static result run_counted(sched::address at, Kept... kept) {
@@ -179,9 +176,14 @@ struct fork_elsewhere {
     return run_branches(fork, here);
   }
 
+  TINE_COLD TINE_UNCHECKED static result run_reported(sched::address at, Kept... kept, sched::site where,
+                                                      const sched::fork_steps& steps) {
+    return fork_reported<Form>(at, where, steps, kept...);
+  }
+
   /// Runs a fork on an instrumented strand; on a strand that is to stop; or outside of every pool, where it runs the
-  /// same fork inside the default pool. `where` is the place of the fork in the program. `is_new`: a work request may
-  /// ask the fork to stop.
+  /// same fork inside the default pool. Without parties a reported fork is a plain one, so all these share its code.
+  /// `where` is the place of the fork in the program. `is_new`: a work request may ask the fork to stop.
   TINE_COLD TINE_UNCHECKED static result run_apart(sched::address at, Kept... kept, sched::site where, bool is_new) {
     if (sched::is_next_counted()) {
       const counted_once here;
@@ -189,9 +191,8 @@ struct fork_elsewhere {
     }
     if (is_new && sched::is_requested() && sched::must_stop()) [[unlikely]]
       stop_at_fork<Record>(at);
-    if (sched::is_instrumented()) return fork_observed<Form>(at, where, kept...);
-    sched::hot::set_top(at);
-    if (sched::hot::self() != nullptr) return fork_here<Form>(kept...);
+    if (!sched::is_instrumented()) sched::hot::set_top(at);
+    if (sched::hot::self() != nullptr) return run_reported(at, kept..., where, steps_of_strand());
     const auto inside = [&]() -> decltype(auto) { return run_apart(sched::hot::top(), kept..., where, false); };
     return sched::call_in_default_pool(inside);
   }

@@ -55,7 +55,8 @@ struct alignas(base::cache_line) hot_words {
 namespace tine::sched {
 #else
 
-static_assert(offsetof(hot_words, top) == 0 && offsetof(hot_words, bot) == 8 && offsetof(hot_words, self) == 24);
+static_assert(offsetof(hot_words, top) == 0 && offsetof(hot_words, bot) == 8);
+static_assert(offsetof(hot_words, promotion_limit) == 16 && offsetof(hot_words, self) == 24);
 static_assert(offsetof(hot_words, in_scheduler) == 32 && offsetof(hot_words, limit) == 64);
 static_assert(offsetof(hot_words, until_timed) == 36);
 static_assert(offsetof(hot_words, fiber_local) == 128);
@@ -71,6 +72,12 @@ TINE_ALWAYS_INLINE address top(block b = {}) noexcept { return base::arch::hot::
 /// must keep this order: the signal handler runs on this thread, and a thief that sees the record gets it through a
 /// later release.)
 TINE_ALWAYS_INLINE void set_top(address t, block b = {}) noexcept { base::arch::hot::store_in_order<0>(t, b); }
+
+/// Returns true if the promotion limit is at `t`. It moves, like the top, after every store before in the program.
+TINE_ALWAYS_INLINE bool is_promotion_limit(address t, block b = {}) noexcept { return base::arch::hot::is<16>(t, b); }
+TINE_ALWAYS_INLINE void set_promotion_limit(address t, block b = {}) noexcept {
+  base::arch::hot::store_in_order<16>(t, b);
+}
 
 /// Returns true if the record at `t` has been promoted.
 TINE_ALWAYS_INLINE bool is_promoted(address t, block b = {}) noexcept {

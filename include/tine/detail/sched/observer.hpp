@@ -52,6 +52,7 @@ enum class loop_form : unsigned char {
 };
 
 struct observer;
+struct fork_steps;
 
 /// Counts of short loops, which end before a thief could steal a part of them. An observer may count such loops instead
 /// of getting their events; their iterations then belong to the strand. If an exception leaves a loop, the loop and all
@@ -148,6 +149,9 @@ struct observer_hooks {
   /// Null: the observer gets the events of an unsplit loop for them. The clock waits until everything that the strand
   /// has begun is done; the difference of two readings is the time of the strand in between.
   base::ticks (*short_loop_clock)() noexcept = nullptr;
+  /// The steps of managed forks on a strand with this observer that is in no region (fork_steps.hpp). Null: `fork` and
+  /// the other events above.
+  const fork_steps* nested_forks = nullptr;
 };
 
 /// Offset in bytes of the short_loops from the start of an observer. All observers have the same offset, so that we
@@ -212,7 +216,10 @@ inline bool is_kept_sequential() noexcept {
 
 /// The observed strand forks, with a record that ends at `end`. A full shadow stack grows; if it can't, the program
 /// ends with a message.
+namespace plain {
 TINE_API TINE_COLD void grow_observed(address end) noexcept;
+}  // namespace plain
+TINE_SLOW_PATH void grow_observed(address end) noexcept { plain::grow_observed(end); }
 inline void check_observed_capacity(address end) noexcept {
   if (hot::is_above_fiber_local<shadow_end_word>(base::to_word(end))) [[unlikely]]
     grow_observed(end);
@@ -222,17 +229,12 @@ inline void check_observed_capacity(address end) noexcept {
 /// promoted. `pop_observed`: the strand takes the record off again. Inside tine::sequential and in an unstealable
 /// region the promotion limit is never at the start of a record, and stays where it is.
 inline void push_observed(address at, address end) noexcept {
-  hot_words& h = hot::words();
-  // relaxed, here and below: own words; the fence keeps the order for the signal handler
-  h.top.store(end, base::relaxed);
-  base::signal_fence();
-  if (h.promotion_limit.load(base::relaxed) == at) h.promotion_limit.store(end, base::relaxed);
+  hot::set_top(end);
+  if (hot::is_promotion_limit(at)) hot::set_promotion_limit(end);
 }
 inline void pop_observed(address at, address end) noexcept {
-  hot_words& h = hot::words();
-  if (h.promotion_limit.load(base::relaxed) == end) h.promotion_limit.store(at, base::relaxed);
-  base::signal_fence();
-  h.top.store(at, base::relaxed);
+  if (hot::is_promotion_limit(end)) hot::set_promotion_limit(at);
+  hot::set_top(at);
 }
 
 /// The storage of an observed construct, from `at` to `end`, is the newest thing on the shadow stack, and its construct

@@ -1,8 +1,8 @@
 // A fork on an instrumented strand that is more than counted: it works like any other fork, and reports every step to
-// the observer and to the region, on the strand that forks. It is never on the fast path.
+// the observer and to the region, on the strand that forks. It is never on the fast path. Forks in C++ come here behind
+// a table (reported_fork.hpp), those of compiled code directly.
 #pragma once
 
-#include <tine/detail/base/race_branch.hpp>
 #include <tine/detail/managed/fork_record.hpp>
 #include <tine/detail/sched/alert.hpp>
 #include <tine/detail/sched/instrumentation.hpp>
@@ -12,6 +12,16 @@
 #include <utility>
 
 namespace tine::detail {
+
+/// A thief starts and ends the second branch of a fork. It keeps `scope` meanwhile.
+inline void begin_stolen(const sched::instrumentation& parties, void* storage, sched::region_scope& scope) noexcept {
+  if (parties.in != nullptr) scope.enter(*parties.in);
+  parties.begin_stolen(storage);
+}
+inline void end_stolen(const sched::instrumentation& parties, void* storage, sched::region_scope& scope) noexcept {
+  parties.end_stolen(storage);
+  if (parties.in != nullptr) scope.leave();
+}
 
 /// The second branch as a thief calls it.
 template <class G>
@@ -25,13 +35,9 @@ struct observed_branch {
       const observed_branch& b;
       sched::region_scope scope;
       explicit observing(const observed_branch& which) noexcept : b{which} {
-        if (b.parties.in != nullptr) scope.enter(*b.parties.in);
-        b.parties.begin_stolen(b.storage);
+        begin_stolen(b.parties, b.storage, scope);
       }
-      ~observing() {
-        b.parties.end_stolen(b.storage);
-        if (b.parties.in != nullptr) scope.leave();
-      }
+      ~observing() { end_stolen(b.parties, b.storage, scope); }
     } const here{*this};
     return branch();
   }
@@ -52,9 +58,6 @@ class observed_fork {
         record_{sched::storage_in(at) + parties_.storage_bytes() + more} {
     sched::check_observed_capacity(Record::end(record_));
     parties_.fork(storage(), where);
-#if TINE_RACE
-    tine_race_leave_branch();
-#endif
   }
   TINE_ALWAYS_INLINE ~observed_fork() {
     if (stage_ != stage::joined) abandon(record_, storage(), parties_, how_, stage_, placed_);
@@ -114,6 +117,10 @@ class observed_fork {
     parties_.join(storage(), how_, stage_ == stage::second);
     stage_ = stage::joined;
   }
+
+  /// The steps of a thief whose record doesn't hold an observed_branch.
+  void begin_stolen(sched::region_scope& scope) const noexcept { detail::begin_stolen(parties_, storage(), scope); }
+  void end_stolen(sched::region_scope& scope) const noexcept { detail::end_stolen(parties_, storage(), scope); }
 
  private:
   enum class stage : unsigned char { first, second, joined };
