@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <deque>
 #include <exception>
 #include <memory>
@@ -66,28 +67,36 @@ class unreported {
   const sched::scope scope_;
 };
 
-/// The result of a subrange. If `apart`, we make and destroy the result where workers happened to split the loop, and
-/// code of the program that does so is unreported.
-class boxed_result {
+/// The result of a subrange. A small trivially copyable result lies here, any other one on the heap. If `apart`, we
+/// make and destroy the result where workers happened to split the loop, and code of the program that does so is
+/// unreported.
+class subrange_result {
  public:
-  boxed_result(const void* job, const job_table& t, bool apart)
-      : table_{&t}, is_apart_{apart && !t.is_trivial}, where_{allocate(t)} {
+  subrange_result(const void* job, const job_table& t, bool apart) : table_{&t}, is_apart_{apart && !t.is_trivial} {
+    if (t.is_small) {
+      t.identity(job, here_);
+      return;
+    }
+    on_heap_ = allocate(t);
     try {
-      maybe_unreported([&] { t.identity(job, where_); });
+      maybe_unreported([&] { t.identity(job, on_heap_); });
     } catch (...) {
-      release(where_);
+      release(on_heap_);
       throw;
     }
   }
-  boxed_result(boxed_result&& other) noexcept
-      : table_{other.table_}, is_apart_{other.is_apart_}, where_{std::exchange(other.where_, nullptr)} {}
-  boxed_result& operator=(boxed_result&&) = delete;
-  ~boxed_result() {
-    if (where_ == nullptr) return;
-    maybe_unreported([&] { table_->destroy(where_); });
-    release(where_);
+  subrange_result(subrange_result&& other) noexcept : table_{other.table_}, is_apart_{other.is_apart_} {
+    std::memcpy(here_, other.here_, sizeof here_);  // the result, or its address
+    if (!table_->is_small) other.on_heap_ = nullptr;
   }
-  void* get() const noexcept { return where_; }
+  subrange_result& operator=(subrange_result&&) = delete;
+  ~subrange_result() {
+    if (table_->is_small || on_heap_ == nullptr) return;
+    maybe_unreported([&] { table_->destroy(on_heap_); });
+    release(on_heap_);
+  }
+  void* get() noexcept { return table_->is_small ? here_ : on_heap_; }
+  const void* get() const noexcept { return table_->is_small ? here_ : on_heap_; }
 
  private:
   template <class F>
@@ -99,11 +108,14 @@ class boxed_result {
 
   const job_table* table_;
   bool is_apart_;
-  void* where_;
+  union {
+    void* on_heap_;
+    alignas(8) std::byte here_[small_result_bytes];
+  };
 };
 
 struct observed_job {
-  using result = boxed_result;
+  using result = subrange_result;
 
   const void* job;
   const job_table& table;
@@ -224,16 +236,16 @@ struct observed_job {
 namespace {
 
 /// Runs a loop as a balanced tree of forks.
-TINE_NOINLINE boxed_result run_as_forks(const observed_job& w, std::uint64_t begin, std::uint64_t end) {
+TINE_NOINLINE subrange_result run_as_forks(const observed_job& w, std::uint64_t begin, std::uint64_t end) {
   if (end - begin == 1) {
-    boxed_result one = w.identity_in_tree();
+    subrange_result one = w.identity_in_tree();
     w.table.pass(w.job, one.get(), begin, end);
     return one;
   }
   const std::uint64_t middle = begin + (end - begin) / 2;
   return par([&w, begin, middle] { return run_as_forks(w, begin, middle); },
              [&w, middle, end] { return run_as_forks(w, middle, end); },
-             [&w](boxed_result&& first, boxed_result&& second) {
+             [&w](subrange_result&& first, subrange_result&& second) {
                w.add_in_tree(first, std::move(second));
                return std::move(first);
              });
@@ -241,10 +253,10 @@ TINE_NOINLINE boxed_result run_as_forks(const observed_job& w, std::uint64_t beg
 
 /// Runs a loop as such a tree, for an observer some of whose analyses see a loop: the observer learns that the forks
 /// are not the program's, and it sees the iterations.
-boxed_result run_halved(const observed_job& w, std::uint64_t most, std::uint64_t begin, std::uint64_t end) {
+subrange_result run_halved(const observed_job& w, std::uint64_t most, std::uint64_t begin, std::uint64_t end) {
   const sched::observer_hooks& events = *w.parties.analysis;
   if (end - begin <= most) {
-    boxed_result one = w.identity_in_tree();
+    subrange_result one = w.identity_in_tree();
     events.iteration(*sched::observer::current(), begin, w.iterations);
     w.table.pass(w.job, one.get(), begin, end);
     events.chunk(*sched::observer::current(), 1);
@@ -255,7 +267,7 @@ boxed_result run_halved(const observed_job& w, std::uint64_t most, std::uint64_t
   if (most > 1) middle |= 1;
   auto first = [&w, most, begin, middle] { return run_halved(w, most, begin, middle); };
   auto second = [&w, most, middle, end] { return run_halved(w, most, middle, end); };
-  auto both = [&w](boxed_result&& a, boxed_result&& b) {
+  auto both = [&w](subrange_result&& a, subrange_result&& b) {
     w.add_in_tree(a, std::move(b));
     return std::move(a);
   };
@@ -263,7 +275,7 @@ boxed_result run_halved(const observed_job& w, std::uint64_t most, std::uint64_t
   return fork_reported<par_form>(sched::hot::top(), halving, steps_of_strand(), first, second, both);
 }
 
-boxed_result run_as_tree(const observed_job& w) {
+subrange_result run_as_tree(const observed_job& w) {
   const reported_loop open{w.parties, w.storage, sched::loop_form::halved, w.iterations, w.where};
   constexpr std::uint64_t piece = 64;
   const bool has_pieces = w.table.is_of_algorithm && w.parties.analysis->has_pieces && w.iterations > piece;
@@ -272,9 +284,9 @@ boxed_result run_as_tree(const observed_job& w) {
 
 /// Runs the subranges from `first` up to, but not including, `last` on one strand, one after the other. The first
 /// subrange starts at `begin`, and the last one ends at `end`.
-boxed_result run_subranges(const observed_job& w, unsigned first, unsigned last, std::uint64_t begin,
-                           std::uint64_t end) {
-  boxed_result all = w.identity();
+subrange_result run_subranges(const observed_job& w, unsigned first, unsigned last, std::uint64_t begin,
+                              std::uint64_t end) {
+  subrange_result all = w.identity();
   for (unsigned next = first + 1; next <= last; ++next) {
     const std::uint64_t stop = next == last ? end : w.parties.in->subrange_of(w.of_region(), next).begin;
     if (begin != stop) w.add(all, w.run(begin, stop));
@@ -299,7 +311,7 @@ struct placed_subranges : sched::task {
   const observed_job& w;
   const unsigned first, last;
   const std::uint64_t begin, end;
-  outcome<boxed_result> all;
+  outcome<subrange_result> all;
 };
 
 /// The placed subranges of a loop, in the order of the iterations.
@@ -328,13 +340,13 @@ class placed_runs {
 
   /// Called after all subranges have ended. Adds their results to the result of the iterations before them, which may
   /// have thrown.
-  boxed_result collect(outcome<boxed_result>& before, bool threw) {
+  subrange_result collect(outcome<subrange_result>& before, bool threw) {
     std::exception_ptr first_error;
-    std::optional<boxed_result> all;
-    const auto take = [&](outcome<boxed_result>& subrange, bool subrange_threw) {
+    std::optional<subrange_result> all;
+    const auto take = [&](outcome<subrange_result>& subrange, bool subrange_threw) {
       if (first_error != nullptr) return subrange.drop(subrange_threw);
       try {
-        boxed_result r = subrange.take(subrange_threw);
+        subrange_result r = subrange.take(subrange_threw);
         all ? w_.add(*all, std::move(r)) : static_cast<void>(all.emplace(std::move(r)));
       } catch (...) {
         first_error = std::current_exception();
@@ -353,12 +365,12 @@ class placed_runs {
 
 /// Runs a loop whose region decides on its subranges and their workers. Not inlined, like run_as_forks:
 /// its frame would lie on the native stack once for each level of nested loops that do not need it.
-TINE_NOINLINE boxed_result run_in_subranges(const observed_job& w, unsigned subranges) {
+TINE_NOINLINE subrange_result run_in_subranges(const observed_job& w, unsigned subranges) {
   placed_runs others{w, subranges};
   if (others.empty()) return run_subranges(w, 0, subranges, 0, w.iterations);
   others.hand_out();
   auto own = [&] { return run_subranges(w, 0, others.front().first, 0, others.front().begin); };
-  outcome<boxed_result> before;
+  outcome<subrange_result> before;
   const bool threw = before.fill(own);
   sched::alert unwanted;
   if (threw) {
@@ -370,7 +382,7 @@ TINE_NOINLINE boxed_result run_in_subranges(const observed_job& w, unsigned subr
 }
 
 /// Runs a loop that the parties see as one loop.
-boxed_result run_as_loop(const observed_job& w) {
+subrange_result run_as_loop(const observed_job& w) {
   const reported_loop open{w.parties, w.storage, sched::loop_form::split, w.iterations, w.where};
   return open.subranges() == 0 ? w.run(0, w.iterations) : run_in_subranges(w, open.subranges());
 }
@@ -383,7 +395,7 @@ void run_observed_loop(const void* job, const job_table& table, learned_loop& le
   const sched::loop_mode loops = parties.loops(table.separates_iterations);
   const auto run = [&](void* storage, auto how) {
     const observed_job w{job, table, learned.chunk, n, storage, parties, loops == sched::loop_mode::one_by_one, where};
-    boxed_result all = how(w);
+    subrange_result all = how(w);
     table.move(all.get(), result);
   };
   if (loops == sched::loop_mode::as_forks) {

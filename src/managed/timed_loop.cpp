@@ -1,5 +1,6 @@
-// Times some short loops, and learns from them how long an iteration of each kind of loop takes (src/augment/README.md,
-// "Short loops"). A strand times on its own thread; all threads share the averages.
+// Short loops of instrumented strands: they are reported, counted, or timed. From those that are timed we learn how
+// long an iteration of each kind of loop takes (src/augment/README.md, "Short loops"). A strand times on its own
+// thread; all threads share the averages.
 #include <tine/detail/managed/observed_loop.hpp>
 
 #include "base/fp_environment.hpp"
@@ -94,6 +95,55 @@ void timed_short_loop::close(learned_loop& learned, std::uint64_t n) noexcept {
   learned.add_timed(took > reading ? took - reading : 0, n);
   counted.add_timed(took + 2 * reading);
   choose_next(now);
+}
+
+// --- in a region -------------------------------------------------------------------------------------------------
+
+counted_loop::counted_loop(std::uint64_t n) noexcept {
+  const std::uintptr_t around = sched::hot::fiber_local<sched::position_word>();
+  own_.around = around;
+  own_.record = base::from_word<std::byte>(sched::position::loop_record);
+  own_.next = 0;
+  own_.own = sched::position::of(around)->next++;
+  own_.step = nullptr;
+  own_.iterations = n;
+  base::signal_fence();  // the handler reads a complete position
+  sched::hot::set_fiber_local<sched::position_word>(base::to_word(&own_) | sched::counted_bit);
+}
+
+counted_loop::~counted_loop() { sched::hot::set_fiber_local<sched::position_word>(own_.around); }
+
+// --- short loops of any strand -------------------------------------------------------------------------------------
+
+short_observed_loop::short_observed_loop(learned_loop& learned, std::uint64_t n, sched::site where) noexcept
+    : learned_{learned}, n_{n} {
+  // relaxed, here and below: a hint
+  if (n > learned.chunk.load(base::relaxed) || sched::is_requested()) return;
+  const auto parties = sched::instrumentation::current();
+  if (parties.in != nullptr) {
+    const bool is_counted = (sched::hot::fiber_local<sched::position_word>() & sched::counted_bit) != 0;
+    if (!is_counted || sched::region_strand::current()->hint != nullptr) return;
+    how_ = way::counted;
+    ::new (static_cast<void*>(&counted_)) counted_loop{n};
+  } else if (parties.loops(false) == sched::loop_mode::in_chunks) {
+    how_ = parties.analysis->short_loop_clock != nullptr ? way::timed : way::reported;
+    if (how_ == way::timed) {
+      ::new (static_cast<void*>(&timed_)) timed_short_loop{*sched::observer::current(), n};
+    } else {
+      ::new (static_cast<void*>(&reported_)) with_storage{parties, n, where};
+    }
+  }
+}
+
+void short_observed_loop::close() noexcept {
+  if (how_ == way::timed) timed_.close(learned_, n_);
+  if (how_ == way::reported) reported_.loop.close(n_);
+  if (sched::is_requested()) learned_.chunk.store(1, base::relaxed);
+}
+
+short_observed_loop::~short_observed_loop() {
+  if (how_ == way::reported) reported_.~with_storage();
+  if (how_ == way::counted) counted_.~counted_loop();
 }
 
 }  // namespace tine::detail

@@ -11,7 +11,7 @@ std::string fork_path(const sched::position& at, std::uint32_t number) {
   for (int level = 0; p != nullptr; ++level) {
     if (level == most_levels) return "…/" + path;
     if (!p->is_cursor()) {
-      path = std::to_string(p->own) + (p->is_in_second() ? ".1/" : ".0/") + path;
+      path = std::to_string(p->own) + (p->is_in_loop() ? "[0]/" : p->is_in_second() ? ".1/" : ".0/") + path;
       p = p->up();
       continue;
     }

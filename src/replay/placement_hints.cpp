@@ -18,7 +18,7 @@ bool is_below_kept_fork(sched::position& p) noexcept {
   for (;;) {
     const cursor* const c = as_cursor(*q);
     if (c == nullptr) {
-      if (!q->is_in_second()) return true;  // counted forks don't place anything
+      if (!q->is_in_second() && !q->is_in_loop()) return true;  // counted forks don't place anything
       q = q->up();
     } else if (c->above == nullptr) {
       return c->outer != nullptr && is_below_kept_fork(*c->outer);

@@ -52,9 +52,15 @@ step_builder& strand_writer::step_of(replay_node& n) {
 }
 
 step_builder& strand_writer::step_of(sched::position& counted) {
-  if (counted.step == nullptr)
-    counted.step = &tree_.add_step(node_of(*counted.up()), counted.own, schedule::kind::fork, 2);
+  if (counted.step == nullptr) counted.step = &add_step(node_of(*counted.up()), counted);
   return *counted.step;
+}
+
+/// Adds the step of a counted fork or loop.
+step_builder& strand_writer::add_step(node_builder& to, const sched::position& counted) {
+  if (!counted.is_in_loop()) return tree_.add_step(to, counted.own, schedule::kind::fork, 2);
+  const auto& loop = static_cast<const sched::loop_position&>(counted);
+  return tree_.add_step(to, loop.own, schedule::kind::loop, loop.iterations);
 }
 
 namespace {
@@ -65,7 +71,7 @@ sched::position& around(sched::position& p) noexcept {
   return c != nullptr ? c->above->parent : *p.up();
 }
 
-/// Returns the written node of `p`, a position in a branch of a counted fork; null if it is not written yet.
+/// Returns the written node of a position in a counted fork or loop; null if it is not written yet.
 node_builder* written_node(const sched::position& counted) noexcept {
   if (counted.step == nullptr) return nullptr;
   const auto found = counted.step->pieces.find(counted.is_in_second() ? 1 : 0);
@@ -90,7 +96,7 @@ node_builder& strand_writer::node_of(sched::position& p) {
       if (n.written == nullptr) n.written = &tree_.add_step(*node, n.number, n.what, n.count);
       node = c->node = &tree_.node_of(*n.written, c->begin);
     } else {
-      if (next.step == nullptr) next.step = &tree_.add_step(*node, next.own, schedule::kind::fork, 2);
+      if (next.step == nullptr) next.step = &add_step(*node, next);
       node = &tree_.node_of(*next.step, next.is_in_second() ? 1 : 0);
     }
   }

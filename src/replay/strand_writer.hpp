@@ -33,6 +33,7 @@ class strand_writer {
   node_builder& node_of(sched::position& p);
   step_builder& step_of(replay_node& n);
   step_builder& step_of(sched::position& counted);
+  step_builder& add_step(node_builder& to, const sched::position& counted);
 
   base::mutex lock_;  ///< protects the tree
   tree_builder tree_;

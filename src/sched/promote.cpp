@@ -131,7 +131,7 @@ bool worker::is_unknown_to_region(const hot_words& h, std::uint32_t levels) cons
   if (inside == nullptr || inside->in == nullptr) return false;
   if (is_continuation) return !is_known_to_region(base::word_at(at) - continuation_bit, at);
   const position* p = position::of(h.fiber_local[position_word]);
-  while (p->record == nullptr && p->up() != nullptr) {
+  while ((p->record == nullptr || p->is_in_loop()) && p->up() != nullptr) {
     if (levels-- == 0) return true;
     p = p->up();
   }

@@ -15,16 +15,20 @@
 
 namespace tine::detail {
 
+/// Results of up to that many bytes stay off the heap.
+inline constexpr std::size_t small_result_bytes = 16;
+
 /// The operations of a job's type that the observed loop needs (loop.hpp). The caller says where a result lies.
 struct job_table {
   std::size_t result_bytes, result_alignment;
   bool is_trivial;            ///< no code of the program copies or destroys a result
+  bool is_small;              ///< its bytes are all of a result, and there are few of them
   bool separates_iterations;  ///< `pass` reports each iteration to the race detector
   bool is_of_algorithm;       ///< the iterations are the items of an algorithm
   void (*identity)(const void* job, void* result);
   void (*pass)(const void* job, void* so_far, std::uint64_t begin, std::uint64_t end);
   void (*add)(const void* job, void* so_far, void* later);  ///< doesn't destroy `later`
-  bool (*is_final)(const void* job, void* so_far);          ///< null: no result is final
+  bool (*is_final)(const void* job, const void* so_far);    ///< null: no result is final
   void (*move)(void* from, void* to);                       ///< doesn't destroy `from`
   void (*destroy)(void* result) noexcept;
 };
@@ -62,9 +66,9 @@ struct job_behind_table {
     Job::pass(kernel, value(so_far), begin, end);
   }
   static void add(const void* j, void* so_far, void* later) { job(j).add(value(so_far), std::move(value(later))); }
-  static constexpr auto find_is_final() noexcept -> bool (*)(const void*, void*) {
+  static constexpr auto find_is_final() noexcept -> bool (*)(const void*, const void*) {
     if constexpr (requires(const Job& j, const result& r) { j.is_final(r); }) {
-      return [](const void* j, void* so_far) { return job(j).is_final(value(so_far)); };
+      return [](const void* j, const void* so_far) { return job(j).is_final(*static_cast<const result*>(so_far)); };
     } else {
       return nullptr;
     }
@@ -76,6 +80,7 @@ struct job_behind_table {
       sizeof(result),
       alignof(result),
       std::is_trivially_copy_constructible_v<result>&& std::is_trivially_destructible_v<result>,
+      std::is_trivially_copyable_v<result> && sizeof(result) <= small_result_bytes && alignof(result) <= 8,
       separates_iterations,
       is_of_algorithm,
       &identity,
@@ -120,13 +125,26 @@ TINE_ALWAYS_INLINE void end_short_loop(learned_chunk& learned, std::uint64_t n) 
 /// A loop that the strand's observer counts, and times. If an exception ends the loop, it counts, and isn't timed.
 class timed_short_loop {
  public:
-  TINE_API timed_short_loop(sched::observer& w, std::uint64_t n) noexcept;
+  timed_short_loop(sched::observer& w, std::uint64_t n) noexcept;
   /// Called after the iterations.
-  TINE_API void close(learned_loop& learned, std::uint64_t n) noexcept;
+  void close(learned_loop& learned, std::uint64_t n) noexcept;
 
  private:
   base::ticks (*const clock_)() noexcept;
   base::ticks begun_;
+};
+
+/// A loop in a region whose schedule says nothing of it: the strand counts it, and its iterations have a position of
+/// their own. Like a counted fork, it calls the region only when a thief steals something inside of it.
+class counted_loop {
+ public:
+  explicit counted_loop(std::uint64_t n) noexcept;
+  ~counted_loop();
+  counted_loop(const counted_loop&) = delete;
+  counted_loop& operator=(const counted_loop&) = delete;
+
+ private:
+  sched::loop_position own_;
 };
 
 /// A loop that the strand reports to its parties, while this object lives.
@@ -152,37 +170,57 @@ class reported_loop {
   std::uint64_t iterations_ = 0;
 };
 
-/// As run_observed_loop, for a job of known type. As in run_loop, a loop that ends before a thief could help runs
-/// without a record. It does so if the observer wants to know of the loop, but neither sees its iterations nor decides
-/// which workers run them.
+/// A loop that ends before a thief could help: it runs without a record if no party of the strand sees its iterations
+/// or decides which workers run them. The parties learn of it in one of three ways.
+class short_observed_loop {
+ public:
+  /// Opens the loop, if it is such a loop; otherwise the object does nothing.
+  TINE_API short_observed_loop(learned_loop& learned, std::uint64_t n, sched::site where) noexcept;
+  TINE_API ~short_observed_loop();
+  short_observed_loop(const short_observed_loop&) = delete;
+  short_observed_loop& operator=(const short_observed_loop&) = delete;
+
+  bool is_open() const noexcept { return how_ != way::none; }
+  /// Called when the iterations have ended without an exception.
+  TINE_API void close() noexcept;
+
+ private:
+  enum class way : unsigned char { none, timed, reported, counted };
+  struct with_storage {
+    with_storage(const sched::instrumentation& by, std::uint64_t n, sched::site where) noexcept
+        : parties{by},
+          storage{sched::hot::top(), by.storage_bytes()},
+          loop{parties, storage.data(), sched::loop_form::unsplit, n, where} {}
+    const sched::instrumentation parties;
+    const sched::instrumentation_storage storage;
+    reported_loop loop;
+  };
+
+  learned_loop& learned_;
+  const std::uint64_t n_;
+  way how_ = way::none;
+  union {
+    timed_short_loop timed_;
+    with_storage reported_;
+    counted_loop counted_;
+  };
+};
+
+/// As run_observed_loop, for a job of known type.
 template <class Job>
 TINE_COLD TINE_UNCHECKED typename Job::result run_observed(const Job& job, learned_loop& learned, std::uint64_t n,
                                                            sched::site where) {
   using behind = job_behind_table<Job>;
   // A loop that reports its iterations has only one copy of its body, so each access has one place.
-  constexpr bool may_be_short = !behind::separates_iterations;
-  // relaxed, here and below: a hint
-  if (const auto parties = sched::instrumentation::current();
-      may_be_short && n <= learned.chunk.load(base::relaxed) && parties.in == nullptr &&
-      parties.loops(behind::separates_iterations) == sched::loop_mode::in_chunks && !sched::is_requested()) {
-    sched::observer& w = *sched::observer::current();
-    if (w.events->short_loop_clock != nullptr) {
-      timed_short_loop open{w, n};
+  if constexpr (!behind::separates_iterations) {
+    short_observed_loop open{learned, n, where};
+    if (open.is_open()) {
       auto&& kernel = job.kept();
       typename Job::result so_far = job.identity();
       Job::pass(kernel, so_far, 0, n);
-      open.close(learned, n);
-      if (sched::is_requested()) learned.chunk.store(1, base::relaxed);
+      open.close();
       return so_far;
     }
-    const sched::instrumentation_storage storage{sched::hot::top(), parties.storage_bytes()};
-    reported_loop open{parties, storage.data(), sched::loop_form::unsplit, n, where};
-    auto&& kernel = job.kept();
-    typename Job::result so_far = job.identity();
-    Job::pass(kernel, so_far, 0, n);
-    open.close(n);
-    if (sched::is_requested()) learned.chunk.store(1, base::relaxed);
-    return so_far;
   }
   alignas(typename Job::result) std::byte storage[sizeof(typename Job::result)];
   run_observed_loop(&job, behind::table, learned, n, where, storage);

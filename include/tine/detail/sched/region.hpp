@@ -47,7 +47,8 @@ inline constexpr unsigned region_data_word = fiber_local_words - 5;
 inline constexpr std::uintptr_t counted_bit = 1;
 
 /// The position of a strand: in one branch of a fork, in a subrange of a loop, or in the region itself. The position of
-/// a counted fork lies in the fork's native frame, and serves both branches, one after the other. A thief reads the
+/// a counted fork lies in the fork's native frame, and serves both branches, one after the other. So does that of a
+/// counted loop, for all iterations. A thief reads the
 /// members of the position whose branch it has stolen, and of the positions around it. None of them changes until that
 /// branch is joined.
 struct alignas(8) position {
@@ -56,7 +57,7 @@ struct alignas(8) position {
   std::uintptr_t around;
   /// The record of this fork, in its first branch, once the record is complete. In a second branch it is null, and
   /// `stolen_record` for a thief. In the branches of a coroutine's fork it is null (coro/observed_fork.hpp). When the
-  /// record is promoted, the position gets the scope that it was forked in.
+  /// record is promoted, the position gets the scope that it was forked in. In a counted loop it is `loop_record`.
   union {
     address record;
     const scope* inside;
@@ -68,6 +69,7 @@ struct alignas(8) position {
   region* in;  ///< set by the promotion
 
   static constexpr std::uintptr_t stolen_record = 1;
+  static constexpr std::uintptr_t loop_record = 2;
   static constexpr std::uintptr_t cursor_bit = 2;  ///< in `around`: the position is a cursor (replay/node.hpp)
 
   /// Returns the position in a word that may have bits beside the address.
@@ -87,7 +89,14 @@ struct alignas(8) position {
   }
   /// Returns true if this position of a counted fork is in the second branch.
   bool is_in_second() const noexcept { return base::to_word(record) <= stolen_record; }
+  /// Returns true if this is the position in the iterations of a counted loop, a `loop_position`.
+  bool is_in_loop() const noexcept { return base::to_word(record) == loop_record; }
   bool is_cursor() const noexcept { return (around & cursor_bit) != 0; }
+};
+
+/// The position in the iterations of a counted loop: one that ends before a thief could help, so it runs on its strand.
+struct loop_position : position {
+  std::uint64_t iterations;
 };
 
 /// The part of a strand's data that concerns its region.
