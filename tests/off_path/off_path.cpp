@@ -92,18 +92,62 @@ namespace {
   return n;
 }
 
+/// The first `columns` columns of a board with ten rows, one queen in each.
+struct board {
+  signed char row[10];
+};
+
+bool is_peaceful(const board& b, int column, int row) {
+  for (int i = 0; i != column; ++i) {
+    if (b.row[i] == row || b.row[i] - row == column - i || row - b.row[i] == column - i) return false;
+  }
+  return true;
+}
+
+/// Counts the ways to place queens in the next columns. Each call has one loop. Rows beyond the board take no time, so a
+/// call with many of them lets the loop learn that ten iterations are few.
+[[gnu::noinline]] long queens(const board& b, int column, int columns, int rows = 10) {
+  if (column == columns) return 1;
+  return tine::par_reduce(
+      0, rows, 0L,
+      [&b, column, columns](int row) {
+        if (row >= 10 || !is_peaceful(b, column, row)) return 0L;
+        board next = b;
+        next.row[column] = static_cast<signed char>(row);
+        return queens(next, column + 1, columns);
+      },
+      [](long x, long y) { return x + y; });
+}
+
+/// Loops of ten iterations that are not short: each iteration is a chunk.
+[[gnu::noinline]] long loop(long n) {
+  long sum = 0;
+  for (long i = 0; i < n; ++i) {
+    sum += tine::par_reduce(
+        0, 10, 0L,
+        [](int j) {
+          wait();
+          return static_cast<long>(j);
+        },
+        [](long x, long y) { return x + y; });
+  }
+  return sum;
+}
+
 long call(std::string_view construct, long n) {
   if (construct == "c_fork") {
     number x{n, 0};
     return c_fork(&x) + x.result;
   }
-  if (construct.ends_with("fork")) return fork(n);
+  if (construct == "fork") return fork(n);
   if (construct == "pair") return pair(n);
   if (construct == "group") return group(n);
   if (construct == "group_task") return group_task(n);
   if (construct == "short_loop") return short_loop(n);
   if (construct == "chunk") return chunk(n);
   if (construct == "c_loop") return c_loop(n);
+  if (construct == "queens") return queens({}, 0, static_cast<int>(n));
+  if (construct == "loop") return loop(n);
   std::abort();
 }
 
@@ -118,12 +162,19 @@ int main(int, char** words) {
   tine::pool alone{{.workers = 1, .pin = tine::affinity::none}};
   return static_cast<int>(alone.run([&] {
     // afterwards the loops have learned that they are short, and there is memory for tasks
-    static_cast<void>(short_loop(100) + c_loop(100) + group_task(400));
+    static_cast<void>(short_loop(100) + c_loop(100) + group_task(400) + queens({}, 0, 1, 10'000));
+    std::string_view construct = words[1];
+    const auto is_in = [&](std::string_view region) {
+      const bool is = construct.starts_with(region);
+      if (is) construct.remove_prefix(region.size());
+      return is;
+    };
+    const bool is_recorded = is_in("recorded_"), is_observed = is_in("observed_");
     bool failed = false;
-    const auto measure = [&] { failed = measured(words[1], n) < 0; };
-    if (std::string_view{words[1]} == "recorded_fork") {
+    const auto measure = [&] { failed = measured(construct, n) < 0; };
+    if (is_recorded) {
       static_cast<void>(tine::record(measure));
-    } else if (std::string_view{words[1]} == "observed_fork") {
+    } else if (is_observed) {
       static_cast<void>(tine::augment<tine::work_span>(measure));
     } else {
       measure();
