@@ -286,8 +286,8 @@ void worker::queue(task& t) noexcept {
 }
 
 /// Sets the limit at the start of a run. A sleeper posts requests only to workers that are busy when it goes to sleep,
-/// so a worker that becomes busy later has to look for sleepers itself. A thief that is awake would post a request soon,
-/// but then a loop has begun its first chunk.
+/// so a worker that becomes busy later has to look for sleepers itself. A thief that is awake would post a request
+/// soon, but then a loop has begun its first chunk.
 void worker::set_limit_for_run(hot_words& h) noexcept {
   // an exchange, so that this worker sees the sleeper whose request it acknowledges
   acknowledge(h, unrequested_limit(h));
