@@ -216,9 +216,9 @@ class task_group {
   std::optional<tine::task_group> tasks_;
 };
 
-/// A group whose tasks run under `isolated`, and so do the calls that add them and wait for them. So a thread that waits
-/// for the group, or inside of one of its tasks, takes no work from outside. Tasks that are added under `isolated` are
-/// in the list of the group, and its waiter finds all that have not started.
+/// A group whose tasks run under `isolated`, and so do the calls that add them and wait for them. So a thread that
+/// waits for the group, or inside of one of its tasks, takes no work from outside. Tasks that are added under
+/// `isolated` are in the list of the group, and its waiter finds all that have not started.
 class isolated_task_group : public task_group {
  public:
   using task_group::task_group;
