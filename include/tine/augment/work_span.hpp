@@ -97,11 +97,16 @@ struct work_span : sched::short_loops {
   /// short loops around the fork are put aside, because those in a branch are shared by themselves.
   struct open_fork {
     using vertex = work_span;
-    base::ticks work, first_work;
-    std::int64_t low, high, burdened;
-    std::int64_t first_low, first_high, first_burdened;
-    std::uint64_t levels;  ///< of the short loops that are open around the fork
-    std::int64_t unshared;
+    base::ticks work;             ///< up to the fork
+    base::ticks first_work;       ///< up to the end of the first branch
+    std::int64_t low;             ///< work beside the lower end of the span, up to the fork
+    std::int64_t high;            ///< beside its upper end
+    std::int64_t burdened;        ///< beside the burdened span
+    std::int64_t first_low;       ///< as `low`, up to the end of the first branch
+    std::int64_t first_high;      ///< as `high`, up to there
+    std::int64_t first_burdened;  ///< as `burdened`, up to there
+    std::uint64_t levels;         ///< of the short loops that are open around the fork
+    std::int64_t unshared;        ///< the lower span before these loops; negative: none is open
   };
   TINE_ALWAYS_INLINE void continue_in_first(open_fork& f) noexcept {
     f.work = work;

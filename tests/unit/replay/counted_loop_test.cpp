@@ -117,7 +117,8 @@ TEST_CASE("thieves steal inside of a short loop that is recorded, and replays fo
   }
 }
 
-TEST_CASE("a signal promotes the fork around a short loop that is recorded") {
+// Builds with ThreadSanitizer send no signals.
+TEST_CASE("a signal promotes the fork around a short loop that is recorded" * doctest::skip(TINE_TSAN != 0)) {
   tine::pool p{{.workers = 2}};
   const auto body = [] {
     std::atomic<bool> is_busy{false}, is_free{false}, is_stolen{false};

@@ -76,11 +76,15 @@ struct job_behind_table {
   static void move(void* from, void* to) { ::new (to) result(std::move(value(from))); }
   static void destroy(void* r) noexcept { value(r).~result(); }
 
+  /// The race detector knows the life of a result from malloc and free.
+  static constexpr bool is_small = !TINE_RACE && std::is_trivially_copyable_v<result> &&
+                                   sizeof(result) <= small_result_bytes && alignof(result) <= 8;
+
   static constexpr job_table table{
       sizeof(result),
       alignof(result),
       std::is_trivially_copy_constructible_v<result>&& std::is_trivially_destructible_v<result>,
-      std::is_trivially_copyable_v<result> && sizeof(result) <= small_result_bytes && alignof(result) <= 8,
+      is_small,
       separates_iterations,
       is_of_algorithm,
       &identity,
