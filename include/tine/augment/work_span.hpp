@@ -96,7 +96,7 @@ struct work_span : sched::short_loops {
   /// keeps what it had at the fork and at the end of the first branch; the differences are those of the branches. The
   /// short loops around the fork are put aside, because those in a branch are shared by themselves.
   struct open_fork {
-    using vertex = work_span;
+    using vertex = work_span;     ///< the vertex that keeps it
     base::ticks work;             ///< up to the fork
     base::ticks first_work;       ///< up to the end of the first branch
     std::int64_t low;             ///< work beside the lower end of the span, up to the fork
@@ -108,6 +108,7 @@ struct work_span : sched::short_loops {
     std::uint64_t levels;         ///< of the short loops that are open around the fork
     std::int64_t unshared;        ///< the lower span before these loops; negative: none is open
   };
+  /// The first branch of a fork begins.
   TINE_ALWAYS_INLINE void continue_in_first(open_fork& f) noexcept {
     f.work = work;
     f.low = apart(beside_low_);
@@ -117,6 +118,7 @@ struct work_span : sched::short_loops {
     f.unshared = unshared_;
     put_loops_aside();
   }
+  /// The first branch has ended, and the second one begins.
   TINE_ALWAYS_INLINE void continue_in_second(open_fork& f) noexcept {
     f.first_work = work;
     f.first_low = apart(beside_low_);
@@ -124,6 +126,7 @@ struct work_span : sched::short_loops {
     f.first_burdened = beside_burdened_;
     put_loops_aside();
   }
+  /// The fork ends, and both branches ran on its strand.
   TINE_ALWAYS_INLINE void continue_after(open_fork& f, sched::branch_end how) noexcept {
     const auto first = static_cast<length>(f.first_work - f.work), second = static_cast<length>(work - f.first_work);
     const auto burden = static_cast<length>(fork_burden());
@@ -133,6 +136,7 @@ struct work_span : sched::short_loops {
         lesser(beside_burdened_ + (first + f.burdened - f.first_burdened), second + f.first_burdened) - burden;
     end_fork(f, how);
   }
+  /// The fork ends, and a thief ran the second branch, which has the vertex `second`.
   TINE_API void continue_after(open_fork& f, const work_span& second, sched::branch_end how) noexcept;
 
   void loop(work_span& subrange, std::uint64_t n) const noexcept { subrange.longest_ = {0, 0, 0, 0, n}; }
