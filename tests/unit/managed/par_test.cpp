@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -313,7 +314,7 @@ TEST_CASE("one worker keeps the serial order") {
 }
 
 TEST_CASE("combine need not take the results of void branches") {
-  int ran = 0;
+  std::atomic<int> ran{0};
   const auto nought = [&] { ++ran; };
   CHECK(par(nought, [] { return 2; }, [](int b) { return b + 1; }) == 3);
   CHECK(par([] { return 2; }, nought, [](int a) { return a + 2; }) == 4);
