@@ -6,11 +6,13 @@
 
 #include <tine/base/ticks.hpp>
 
+#include <pthread.h>
 #include <sched.h>
 #include <atomic>
 #include <doctest/doctest.h>
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -19,6 +21,7 @@
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -228,6 +231,48 @@ TEST_CASE("a short loop has a record if a work request is pending") {
     MESSAGE("loops helped: ", met);
     CHECK(met > 5);  // less than 20, because the other worker may not have a processor
   });
+}
+
+// The first iteration never looks for requests, so the second begins beside it only if the run began with a request.
+TEST_CASE("a run that begins while the other worker sleeps promotes its first loop") {
+  pool p{{.workers = 2}};
+  int met = 0;
+  for (int i = 0; i < 200 && met < 5; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds{2});
+    p.run([&] {
+      std::atomic<bool> is_second_here{false};
+      par_for(0, 2, [&](int k) {
+        if (k == 1) is_second_here = true;
+        for (int patience = 1000; !is_second_here && patience > 0; --patience) spin_for(10'000);
+        if (k == 0 && is_second_here) ++met;
+      });
+    });
+  }
+  CHECK(met == 5);  // not in the first five runs if the other worker has no processor
+}
+
+// A stolen half of 30 us is worth its promotion: were it too short, tokens would become so rare that at most one loop in
+// eight gets one. The other worker may lack a processor for most of the rounds, but hardly for all of them.
+TEST_CASE("short loops, one after the other, are divided between two workers") {
+  pool p{{.workers = 2}};
+  const tine::base::ticks half = tine::base::to_ticks(30);
+  int divided = 0;
+  for (int round = 0; round < 50 && divided < 500; ++round) {
+    divided = p.run([half] {
+      int loops = 0;
+      for (int i = 0; i < 1000; ++i) {
+        std::array<pthread_t, 2> by{};
+        par_for(0, 2, [&](std::size_t k) {
+          by[k] = pthread_self();
+          spin_for(half);
+        });
+        if (pthread_equal(by[0], by[1]) == 0) ++loops;
+      }
+      return loops;
+    });
+  }
+  MESSAGE("loops divided: ", divided);
+  CHECK(divided >= 500);
 }
 
 // The iterations take no time, so chunks become long. Then one iteration waits for the last one, which the other worker
