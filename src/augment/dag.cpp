@@ -3,6 +3,7 @@
 
 #include "augment/fold.hpp"
 #include "augment/paths.hpp"
+#include "augment/phases.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -28,10 +29,25 @@ void dag_vertex::add_beside(amount& to, const amount& a) noexcept {
 }
 
 /// Adds `a` to the growing leaf, i.e. merges it with the strands around it.
-void dag_vertex::add_leaf(const amount& a) noexcept {
+void dag_vertex::add_leaf(const amount& a, std::uint32_t phase) noexcept {
   leaf_.work += a.work;
   leaf_.span += a.span;
   leaf_.forks += a.forks;
+  leaf_phase_ = phase_of_both(leaf_phase_, phase);
+}
+
+/// Adds `a` to the chunks without nodes.
+void dag_vertex::add_plain(const amount& a, std::uint32_t phase) noexcept {
+  plain_phase_ = plain_.work + plain_.forks == 0 ? phase : phase_of_both(plain_phase_, phase);
+  add_beside(plain_, a);
+}
+
+void dag_vertex::enter(std::uint32_t into, base::ticks now) noexcept {
+  run_for(now - since_);
+  since_ = now;
+  end_leaf();
+  phase_ = leaf_phase_ = into;
+  inside_ = phase_of_both(inside_, into);
 }
 
 /// Folds the series if the threshold has changed. Call it before nodes are added or handed on. Added nodes were folded
@@ -44,22 +60,26 @@ void dag_vertex::fold_if_coarser() noexcept {
 
 void dag_vertex::push(dag_node* n) noexcept {
   fold_if_coarser();
+  if (last_ != nullptr && is_one_leaf(*last_, *n, threshold())) return absorb(*last_, n, true);
   (first_ == nullptr ? first_ : last_->next) = n;
   last_ = n;
 }
 
 void dag_vertex::end_leaf() noexcept {
   const amount a = std::exchange(leaf_, {});
+  const std::uint32_t phase = std::exchange(leaf_phase_, phase_);
   if (a.work == 0 && a.forks == 0) return;
-  push(new dag_node{{node::shape::leaf, 0, trace::nothing, a.work, a.span, a.forks}});
+  push(new dag_node{{node::shape::leaf, 0, trace::nothing, a.work, a.span, a.forks, phase}});
 }
 
 /// Adds a parallel node or a loop. If it has no children, it is too small for a node, and is added to the leaf.
-void dag_vertex::add(node::shape shape, const amount& a, dag_node* children, sched::site where) noexcept {
+void dag_vertex::add(node::shape shape, const amount& a, dag_node* children, sched::site where,
+                     std::uint32_t phase) noexcept {
   all_.work += a.work;
   all_.span += a.span;
   all_.forks += a.forks;
-  if (children == nullptr) return add_leaf(a);
+  inside_ = phase_of_both(inside_, phase);
+  if (children == nullptr) return add_leaf(a, phase);
   end_leaf();
   auto* n = new dag_node{{shape, 0, trace::nothing, a.work, a.span, a.forks}, nullptr, children};
   n->where = where;
@@ -69,12 +89,14 @@ void dag_vertex::add(node::shape shape, const amount& a, dag_node* children, sch
 dag_node* dag_vertex::close() noexcept {
   end_leaf();
   fold_if_coarser();
-  if (first_ == nullptr) push(new dag_node{{node::shape::leaf, 0, trace::nothing, 0, 0, 0}});
+  if (first_ == nullptr) push(new dag_node{{node::shape::leaf, 0, trace::nothing, 0, 0, 0, phase_}});
   if (first_ == last_) return first_;
   return new dag_node{{node::shape::series, 0, trace::nothing, all_.work, all_.span, all_.forks}, nullptr, first_};
 }
 
-void dag_vertex::fork(dag_vertex&, dag_vertex&, sched::site where) noexcept {
+void dag_vertex::fork(dag_vertex& left, dag_vertex& right, sched::site where) noexcept {
+  left.begin_in(phase_);
+  right.begin_in(phase_);
   forked_at_ = where & ~sched::of_coroutine;
 }
 
@@ -89,13 +111,14 @@ void dag_vertex::join(dag_vertex& left, dag_vertex& right, dag_vertex& after) no
     left.drop();
     right.drop();
   }
-  add(node::shape::parallel, both, children, forked_at_);
+  add(node::shape::parallel, both, children, forked_at_, phase_of_both(left.inside_, right.inside_));
   after = *this;
 }
 
 void dag_vertex::loop(dag_vertex& subrange, std::uint64_t n, sched::site where) const noexcept {
   subrange.iterations_ = n;
   subrange.loop_at_ = where;
+  subrange.begin_in(phase_);
 }
 
 void dag_vertex::drop() noexcept {
@@ -106,7 +129,7 @@ void dag_vertex::drop() noexcept {
 /// Adds a chunk that has ended and had nodes. If the threshold has grown past these, it has become a leaf.
 void dag_vertex::add_chunk(dag_node* n) noexcept {
   if (n->value.is == node::shape::leaf) {
-    add_beside(plain_, {n->value.work, n->value.span, n->value.forks});
+    add_plain({n->value.work, n->value.span, n->value.forks}, n->value.phase);
     return drop_nodes(n);
   }
   (first_chunk_ == nullptr ? first_chunk_ : last_chunk_->next) = n;
@@ -129,7 +152,7 @@ void dag_vertex::fold_chunks_if_coarser() noexcept {
 void dag_vertex::end_chunk() noexcept {
   add_beside(chunks_, all_);
   if (first_ == nullptr) {
-    add_beside(plain_, std::exchange(leaf_, {}));
+    add_plain(std::exchange(leaf_, {}), std::exchange(leaf_phase_, phase_));
   } else {
     fold_chunks_if_coarser();
     add_chunk(close());
@@ -150,7 +173,8 @@ void dag_vertex::append(dag_vertex& next) noexcept {
   fold_chunks_if_coarser();
   next.fold_chunks_if_coarser();
   add_beside(chunks_, next.chunks_);
-  add_beside(plain_, next.plain_);
+  if (next.plain_.work + next.plain_.forks != 0) add_plain(next.plain_, next.plain_phase_);
+  inside_ = phase_of_both(inside_, next.inside_);
   if (next.first_chunk_ == nullptr) return;
   (first_chunk_ == nullptr ? first_chunk_ : last_chunk_->next) = next.first_chunk_;
   last_chunk_ = next.last_chunk_;
@@ -166,10 +190,11 @@ void dag_vertex::join_loop(dag_vertex& subrange, dag_vertex& after) noexcept {
     drop_nodes(std::exchange(children, nullptr));
   } else if (children == nullptr || subrange.plain_.work + subrange.plain_.forks != 0) {
     const amount& a = subrange.plain_;
-    auto* const rest = new dag_node{{node::shape::leaf, 0, trace::nothing, a.work, a.span, a.forks}};
+    auto* const rest =
+        new dag_node{{node::shape::leaf, 0, trace::nothing, a.work, a.span, a.forks, subrange.plain_phase_}};
     (children == nullptr ? children : subrange.last_chunk_->next) = rest;
   }
-  add(node::shape::loop, whole, children, subrange.loop_at_);
+  add(node::shape::loop, whole, children, subrange.loop_at_, subrange.inside_);
   after = *this;
 }
 

@@ -38,6 +38,9 @@ struct dag_node {
 /// The vertex of a loop's subrange holds the series of the current chunk, and beside it the chunks before. A chunk with
 /// nodes of its own becomes a node. All others become one leaf together, with the sum of their work and the longest of
 /// their spans. So a loop's span is that of its longest child, as for a fork, and the cuts into subranges don't show.
+///
+/// A leaf ends where the strand enters another phase. Leaves of different phases side by side become one if both are
+/// below the threshold, so that short phases don't make the dag larger than its cap.
 class dag_vertex {
  public:
   void start(base::ticks now) noexcept { since_ = now; }
@@ -48,6 +51,11 @@ class dag_vertex {
   void chunk(std::uint64_t count, base::ticks now) noexcept;
   void append(dag_vertex& next) noexcept;
   void join_loop(dag_vertex& subrange, dag_vertex& after) noexcept;
+
+  /// Called before the strand of a root starts, which is in the phase.
+  void begin_in(std::uint32_t of_root) noexcept { phase_ = leaf_phase_ = inside_ = of_root; }
+  /// The strand enters the phase: its time from now on belongs to it.
+  void enter(std::uint32_t into, base::ticks now) noexcept;
 
   /// Ends the series and returns it as one node.
   dag_node* close() noexcept;
@@ -62,11 +70,13 @@ class dag_vertex {
   };
   void run_for(base::ticks t) noexcept;
   static void add_beside(amount& to, const amount& a) noexcept;
-  void add_leaf(const amount& a) noexcept;
+  void add_leaf(const amount& a, std::uint32_t phase) noexcept;
   void end_leaf() noexcept;
   void push(dag_node* n) noexcept;
   void fold_if_coarser() noexcept;
-  void add(trace::node::shape shape, const amount& a, dag_node* children, sched::site where) noexcept;
+  void add_plain(const amount& a, std::uint32_t phase) noexcept;
+  void add(trace::node::shape shape, const amount& a, dag_node* children, sched::site where,
+           std::uint32_t phase) noexcept;
   void end_chunk() noexcept;
   void add_chunk(dag_node* n) noexcept;
   void fold_chunks_if_coarser() noexcept;
@@ -77,9 +87,12 @@ class dag_vertex {
   dag_node* first_ = nullptr;
   dag_node* last_ = nullptr;
   base::ticks folded_to_ = 0;  // the threshold to which the nodes above were folded
+  // Phases: of the strand, of the leaf, and of everything since the vertex was made.
+  std::uint32_t phase_ = trace::nothing, leaf_phase_ = trace::nothing, inside_ = trace::nothing;
   // In a loop's subrange, the chunks that have ended:
   amount chunks_;  // all of them
   amount plain_;   // those without nodes
+  std::uint32_t plain_phase_ = trace::nothing;
   dag_node* first_chunk_ = nullptr;
   dag_node* last_chunk_ = nullptr;    // valid if there is a first chunk
   base::ticks chunks_folded_to_ = 0;  // the threshold to which these nodes were folded

@@ -1,6 +1,8 @@
 // Folds dags and deletes them, without recursion. The caller owns the nodes.
 #include "augment/fold.hpp"
 
+#include "augment/phases.hpp"
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -13,20 +15,28 @@ using shape = trace::node::shape;
 bool is_leaf(const dag_node& n) noexcept { return n.value.is == shape::leaf; }
 bool is_small(const dag_node& n, base::ticks threshold) noexcept { return is_leaf(n) || n.value.work < threshold; }
 
-void make_leaf(dag_node& n) noexcept {
-  if (is_leaf(n)) return;
-  drop_nodes(std::exchange(n.first_child, nullptr));
-  n.value.is = shape::leaf;
-  n.where = 0;
+/// Moves the children of `n` in front of `rest`, in place of recursion. Returns the first node of the list.
+dag_node* before_rest(dag_node& n, dag_node* rest) noexcept {
+  dag_node* const first = std::exchange(n.first_child, nullptr);
+  if (first == nullptr) return rest;
+  dag_node* last = first;
+  while (last->next != nullptr) last = last->next;
+  last->next = rest;
+  return first;
 }
 
-/// Adds the unlinked node `from` to the leaf `n`.
-void absorb(dag_node& n, dag_node* from, bool in_series) noexcept {
-  n.value.work += from->value.work;
-  n.value.span = in_series ? n.value.span + from->value.span : std::max(n.value.span, from->value.span);
-  n.value.forks += from->value.forks;
-  from->next = nullptr;
-  drop_nodes(from);
+/// Deletes the nodes below `n`, which becomes a leaf of all their phases.
+void make_leaf(dag_node& n) noexcept {
+  if (is_leaf(n)) return;
+  bool is_first = true;
+  for (dag_node* c = before_rest(n, nullptr); c != nullptr;) {
+    if (is_leaf(*c))
+      n.value.phase = std::exchange(is_first, false) ? c->value.phase : phase_of_both(n.value.phase, c->value.phase);
+    dag_node* const gone = std::exchange(c, before_rest(*c, c->next));
+    delete gone;
+  }
+  n.value.is = shape::leaf;
+  n.where = 0;
 }
 
 /// Merges small neighbours in a series into one leaf, whose span is the sum of theirs. Returns the last node.
@@ -38,6 +48,8 @@ dag_node* fold_list(dag_node* first, base::ticks threshold) noexcept {
     make_leaf(*n);
     while (n->next != nullptr && is_small(*n->next, threshold)) {
       dag_node* const next = n->next;
+      make_leaf(*next);
+      if (!is_one_leaf(*n, *next, threshold)) break;
       n->next = next->next;
       absorb(*n, next, true);
     }
@@ -49,9 +61,13 @@ dag_node* fold_list(dag_node* first, base::ticks threshold) noexcept {
 bool is_plain(const dag_node& chunk, base::ticks threshold) noexcept {
   if (is_small(chunk, threshold)) return true;
   if (chunk.value.is != shape::series) return false;
-  const dag_node* part = chunk.first_child;
-  while (part != nullptr && is_small(*part, threshold)) part = part->next;
-  return part == nullptr;
+  bool is_in_one_phase = true, is_long = false;
+  for (const dag_node* part = chunk.first_child; part != nullptr; part = part->next) {
+    if (!is_small(*part, threshold)) return false;
+    is_in_one_phase = is_in_one_phase && part->value.phase == chunk.first_child->value.phase;
+    is_long = is_long || part->value.work >= threshold;
+  }
+  return is_in_one_phase || !is_long;
 }
 
 /// Merges the plain chunks of a loop into one leaf. It becomes the loop's last child, with the span of the longest
@@ -66,10 +82,10 @@ void fold_chunks(dag_node& loop, base::ticks threshold) noexcept {
       continue;
     }
     *at = std::exchange(n->next, nullptr);
+    make_leaf(*n);
     if (rest != nullptr) {
       absorb(*rest, n, false);
     } else {
-      make_leaf(*n);
       rest = n;
     }
   }
@@ -109,18 +125,23 @@ dag_node* fold_series(dag_node* first, base::ticks threshold) noexcept {
   return last;
 }
 
+bool is_one_leaf(const dag_node& a, const dag_node& b, base::ticks threshold) noexcept {
+  if (!is_leaf(a) || !is_leaf(b)) return false;
+  return a.value.phase == b.value.phase || (a.value.work < threshold && b.value.work < threshold);
+}
+
+void absorb(dag_node& n, dag_node* from, bool in_series) noexcept {
+  n.value.work += from->value.work;
+  n.value.span = in_series ? n.value.span + from->value.span : std::max(n.value.span, from->value.span);
+  n.value.forks += from->value.forks;
+  n.value.phase = phase_of_both(n.value.phase, from->value.phase);
+  delete from;
+}
+
 void drop_nodes(dag_node* first) noexcept {
-  // We put the children of each node in front of the remaining nodes, in place of recursion.
   while (first != nullptr) {
-    dag_node* n = first;
-    first = n->next;
-    if (dag_node* child = n->first_child; child != nullptr) {
-      dag_node* last = child;
-      while (last->next != nullptr) last = last->next;
-      last->next = first;
-      first = child;
-    }
-    delete n;
+    dag_node* const gone = std::exchange(first, before_rest(*first, first->next));
+    delete gone;
   }
 }
 

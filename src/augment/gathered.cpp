@@ -2,6 +2,7 @@
 #include "augment/gathered.hpp"
 
 #include "augment/fold.hpp"
+#include "augment/phases.hpp"
 #include "augment/resolution.hpp"
 
 #include <algorithm>
@@ -63,6 +64,7 @@ trace::root merged(const trace::root& a, const trace::root& b) noexcept {
   m.all.iterations += b.all.iterations;
   m.threw = a.threw || b.threw;
   m.count += b.count;
+  m.phase = phase_of_both(a.phase, b.phase);
   return m;
 }
 

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -21,15 +22,17 @@ constexpr std::uint32_t most_levels = 256;
 
 class path_tree {
  public:
-  path_tree() { grow(nullptr, 0, trace::construct::fork, 0); }
+  path_tree() { grow(nullptr, 0, trace::construct::fork, trace::nothing, 0); }
+  /// Returns the path of roots in no phase.
   path& root() noexcept { return *nodes_.front(); }
-  path& add(path& parent, sched::site where, trace::construct kind);
+  path& root(std::uint32_t phase);
+  path& add(path& parent, sched::site where, trace::construct kind, std::uint32_t phase);
   /// Returns the paths, parents before children. Call it under the forest's lock.
   const std::vector<std::unique_ptr<path>>& nodes() const noexcept { return nodes_; }
 
  private:
-  path& grow(path* parent, sched::site where, trace::construct kind, std::uint32_t depth) {
-    return *nodes_.emplace_back(new path{this, parent, where, kind, depth});
+  path& grow(path* parent, sched::site where, trace::construct kind, std::uint32_t phase, std::uint32_t depth) {
+    return *nodes_.emplace_back(new path{this, parent, where, kind, phase, depth});
   }
 
   std::vector<std::unique_ptr<path>> nodes_;
@@ -53,30 +56,53 @@ forest& all_trees() {
 thread_local path_tree* tree_of_this_thread = nullptr;
 
 /// Returns the path that takes the counts of a path below `p` that would be one too many. That is the nearest path from
-/// `p` upwards of a fork at the same place, or else the path of that place directly below the root. So each site keeps
-/// its own counts.
-path& nearest_path(path& p, sched::site where, trace::construct kind) noexcept {
-  path* at = &p;
-  for (; at->parent != nullptr; at = at->parent) {
-    if (at->where == where) return *at;
+/// `p` upwards of a fork at the same place, in the same phase, or else the path of that place directly below the root.
+/// So each site keeps its own counts.
+path& nearest_path(path& p, sched::site where, trace::construct kind, std::uint32_t phase) noexcept {
+  for (path* at = &p; at->parent != nullptr; at = at->parent) {
+    if (at->where == where && at->phase == phase) return *at;
   }
-  return path_below(*at, where, kind);
+  return path_below(p.tree->root(phase), where, kind);
+}
+
+/// Returns the child of `p` with the forks and the phase.
+path& child_of(path& p, sched::site where, trace::construct kind, std::uint32_t phase) noexcept {
+  if (p.depth >= most_levels) return nearest_path(p, where, kind, phase);
+  path** at = &p.first_child;
+  for (path* c = *at; c != nullptr; at = &c->sibling, c = *at) {
+    if (c->where != where || c->phase != phase) continue;
+    *at = c->sibling;  // move it to the front, where the next search finds it at once
+    c->sibling = std::exchange(p.first_child, c);
+    return *c;
+  }
+  return p.tree->add(p, where, kind, phase);
 }
 
 }  // namespace
 
 // New paths are rare, so the lock costs nothing. We need it because another thread may merge the trees. A path directly
 // below a root is never refused, because there are only as many as the program has sites.
-path& path_tree::add(path& parent, sched::site where, trace::construct kind) {
+path& path_tree::add(path& parent, sched::site where, trace::construct kind, std::uint32_t phase) {
   std::unique_lock guard{all_trees().lock};
   if (parent.parent != nullptr && all_trees().paths >= caps().paths) {
     guard.unlock();
-    return nearest_path(parent, where, kind);
+    return nearest_path(parent, where, kind, phase);
   }
   ++all_trees().paths;
-  path& p = grow(&parent, where, kind, parent.depth + 1);
+  path& p = grow(&parent, where, kind, phase, parent.depth + 1);
   p.sibling = std::exchange(parent.first_child, &p);
   return p;
+}
+
+// The paths of roots are the siblings of the first one.
+path& path_tree::root(std::uint32_t phase) {
+  for (path* r = &root(); r != nullptr; r = r->sibling) {
+    if (r->phase == phase) return *r;
+  }
+  const std::lock_guard guard{all_trees().lock};
+  path& r = grow(nullptr, 0, trace::construct::fork, phase, 0);
+  r.sibling = std::exchange(root().sibling, &r);
+  return r;
 }
 
 namespace {
@@ -95,11 +121,11 @@ TINE_NOINLINE path_tree& my_tree() {
 }
 
 path& translate(const path& p, path_tree& to) {
-  if (p.parent == nullptr) return to.root();
-  return path_below(translate(*p.parent, to), p.where, p.kind);
+  if (p.parent == nullptr) return to.root(p.phase);
+  return child_of(translate(*p.parent, to), p.where, p.kind, p.phase);
 }
 
-using place_in_profile = std::pair<std::uint32_t, std::uint32_t>;  // parent's path and site
+using place_in_profile = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // parent's path, site, and phase
 
 /// Adds paths to the profile, each once.
 class merger {
@@ -113,7 +139,7 @@ class merger {
     for (const auto& p : t.nodes()) {
       const std::uint32_t parent = p->parent != nullptr ? index.at(p->parent) : trace::nothing;
       const std::uint32_t site = p->parent != nullptr ? site_of(*p) : trace::nothing;
-      const std::uint32_t i = path_at({parent, site});
+      const std::uint32_t i = path_at({parent, site, p->phase});
       index[p.get()] = i;
       // We read each number once: another thread may still count, and a site must be the sum of its paths.
       const std::uint64_t count = p->count, iterations = p->iterations;
@@ -145,7 +171,7 @@ class merger {
   std::uint32_t path_at(place_in_profile where) {
     const auto [at, is_new] = paths_.try_emplace(where, static_cast<std::uint32_t>(into_.paths.size()));
     if (is_new) {
-      into_.paths.push_back({.parent = where.first, .site = where.second});
+      into_.paths.push_back({.parent = std::get<0>(where), .site = std::get<1>(where), .phase = std::get<2>(where)});
       work_.push_back(0);
     }
     return at->second;
@@ -165,16 +191,14 @@ path& path_here(path* p) noexcept {
   return p->tree == &mine ? *p : translate(*p, mine);
 }
 
+path& path_in_phase(path& p, std::uint32_t phase) noexcept {
+  if (p.phase == phase) return p;
+  if (p.parent == nullptr) return p.tree->root(phase);
+  return child_of(*p.parent, p.where, p.kind, phase);
+}
+
 path& path_below(path& p, sched::site where, trace::construct kind) noexcept {
-  if (p.depth >= most_levels) return nearest_path(p, where, kind);
-  path** at = &p.first_child;
-  for (path* c = *at; c != nullptr; at = &c->sibling, c = *at) {
-    if (c->where != where) continue;
-    *at = c->sibling;  // move it to the front, where the next search finds it at once
-    c->sibling = std::exchange(p.first_child, c);
-    return *c;
-  }
-  return p.tree->add(p, where, kind);
+  return child_of(p, where, kind, p.phase);
 }
 
 void merge_paths(trace::profile& into) {

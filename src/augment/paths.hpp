@@ -32,9 +32,10 @@ class counted {
 /// A path of forks from a root, with a level for each level of recursion. Only the thread that owns the tree writes it.
 struct path {
   path_tree* tree;
-  path* parent;  ///< null: this is the path of a root
+  path* parent;  ///< null: this is a path of roots; there is one for each phase
   sched::site where;
   trace::construct kind;
+  std::uint32_t phase;  ///< in which the strands are; a number of phases.hpp
   std::uint32_t depth;
   path* first_child = nullptr;
   path* sibling = nullptr;
@@ -43,12 +44,15 @@ struct path {
   counted count = {}, iterations = {}, promoted = {}, stolen = {};
 };
 
-/// Returns the same path in the running thread's tree; for null, the path of the root.
+/// Returns the same path in the running thread's tree; for null, the path of roots in no phase.
 path& path_here(path* p) noexcept;
 
-/// Returns the path of a fork or loop at `where` below `p`, a path of the running thread. Below the deepest level there
-/// are no paths: a fork there counts for the nearest path above it with the same site, or else for the path of that
-/// site directly below the root.
+/// Returns the path with the same forks as `p`, a path of the running thread, for strands in a phase.
+path& path_in_phase(path& p, std::uint32_t phase) noexcept;
+
+/// Returns the path of a fork or loop at `where` below `p`, a path of the running thread, in the same phase. There are
+/// no paths below the deepest level. A fork there counts for the nearest path above it with the same site and phase, or
+/// else for the path of that site directly below the root.
 path& path_below(path& p, sched::site where, trace::construct kind) noexcept;
 
 /// Adds all trees to the profile, as paths and sites. Other threads may still count if one of them has called exit.

@@ -1,6 +1,7 @@
 // Profiles without recompiling: with TINE_PROFILE set, the profiler follows every root and writes the results to a file
 // when the process ends, by itself or by a signal, and on request. Without TINE_PROFILE each root only tests one
 // pointer.
+#include "augment/add_job_part.hpp"
 #include "augment/attached_check.hpp"
 #include "augment/calibration.hpp"
 #include "augment/callers.hpp"
@@ -12,6 +13,7 @@
 #include "augment/levels.hpp"
 #include "augment/locked.hpp"
 #include "augment/paths.hpp"
+#include "augment/phases.hpp"
 #include "augment/process.hpp"
 #include "augment/profile_request.hpp"
 #include "augment/profiled.hpp"
@@ -30,12 +32,10 @@
 #include <tine/base/version.hpp>
 #include <tine/detail/augment/strand_clock.hpp>
 #include <tine/detail/base/object_at.hpp>
-#include <tine/sched/job_part.hpp>
 
 #include <pthread.h>
 #include <unistd.h>
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -127,6 +127,7 @@ struct followed_root {
   root_level<profiled> grain;
   checked_level check;
   root_level<locked> locks;
+  phase_of_call called_in;
   vertex_node* innermost = nullptr;
   base::ticks began = base::now();
   bool is_inherited = false;  ///< the root began in the process that this one was forked from
@@ -141,9 +142,11 @@ struct followed_root {
       found_locks::begin_root(locks.value());
       return;
     }
+    dag.value().begin_in(called_in.number());
     if ((analyses & trace::dag) != 0) innermost = dag.open(allocating_kind<dag_vertex>, innermost);
     if ((analyses & trace::space) != 0) innermost = memory.open(allocating_kind<space_with_frames>, innermost);
     if ((analyses & trace::grain) != 0) {
+      grain.value().begin_in(called_in.number());
       innermost = grain.open(allocating_kind<profiled>, innermost);
     } else {
       innermost = work.open(vertex_behind_table<work_span>::table, innermost);
@@ -280,7 +283,11 @@ class profiler {
     const bool by_path = (request_.analyses & trace::grain) != 0;
     const work_span& all = by_path ? r.grain.value() : r.work.value();
     const base::ticks now = base::now();
-    trace::root closed{.begin = r.began - process_began, .wall = now - r.began, .all = totals_of(all), .threw = threw};
+    trace::root closed{.begin = r.began - process_began,
+                       .wall = now - r.began,
+                       .all = totals_of(all),
+                       .threw = threw,
+                       .phase = r.called_in.number()};
     closed.serial = by_path ? r.grain.value().own_work : 0;
     gathered_.add(closed, (request_.analyses & trace::dag) != 0 ? r.dag.value().close() : nullptr);
     if ((request_.analyses & trace::locks) != 0) found_locks::end_root(r.locks.value());
@@ -355,32 +362,9 @@ class profiler {
     if ((request_.analyses & trace::races) != 0) registered_check->add_rows(p);
     if ((request_.analyses & trace::locks) != 0) found_locks::add_rows(p);
     if ((request_.analyses & trace::timeline) != 0) timeline::add_rows(p, process_began);
-    add_job_part(p);
+    merge_phases(p);  // last, because strands that are still running may open new ones
+    if (getpid() == loaded_in) add_job_part(p, process_began);  // a child of fork(2) is no rank
     return p;
-  }
-
-  static void add_job_part(trace::profile& p) {
-    const auto describe = sched::description_of_job_part();
-    if (describe == nullptr || getpid() != loaded_in) return;  // a child of fork(2) is no rank
-    const sched::job_part all = describe();
-    const auto now = std::chrono::system_clock::now().time_since_epoch();
-    p.rank.push_back(
-        {.rank = all.rank,
-         .ranks = all.ranks,
-         .started = static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count()) -
-                    since_start(base::now()),
-         .in_calls = all.call_ns,
-         .without_work = all.idle_ns,
-         .steals = all.steals,
-         .requests = all.requests,
-         .given = all.given,
-         .messages = all.messages,
-         .bytes = all.bytes});
-    for (const sched::idle_period& row : all.idle) {
-      const std::uint64_t begin = since_start(row.begin), end = since_start(row.end);
-      const std::uint64_t without_work = std::min(base::to_nanoseconds(row.without_work), end - begin);
-      p.idle_periods.push_back({begin, end - begin, without_work});
-    }
   }
 
   profile_request request_;
@@ -577,6 +561,19 @@ sched::event_ring* open_ring(const sched::worker& of) noexcept {
   return is_timeline_asked_for() && the_profiler() != nullptr ? timeline::open_ring(of) : nullptr;
 }
 
+/// Opens a phase. The first one that finds no profiler makes all others free.
+std::uint32_t open_if_profiled(const char* name) noexcept {
+  if (the_profiler() != nullptr) return open_phase(name);
+  sched::registered_phase_hooks.store(nullptr, base::relaxed);  // relaxed: see tine::phase
+  return trace::nothing;
+}
+
+void close_if_profiled(std::uint32_t around) noexcept {
+  if (the_profiler() != nullptr) close_phase(around);
+}
+
+constexpr sched::phase_hooks profiler_of_phases{&open_if_profiled, &close_if_profiled};
+
 constexpr sched::event_rings rings_of_workers{&open_ring, &timeline::close_ring};
 
 }  // namespace
@@ -596,4 +593,5 @@ extern "C" TINE_API [[gnu::constructor(104)]] void tine_profiler() {
                  &tine::detail::end_wait_in_forked_process);
   tine::sched::registered_root_observer = &tine::detail::profiler_of_roots;
   tine::sched::registered_event_rings = &tine::detail::rings_of_workers;
+  tine::sched::registered_phase_hooks.store(&tine::detail::profiler_of_phases, tine::base::relaxed);  // before main
 }

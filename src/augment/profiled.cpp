@@ -1,16 +1,14 @@
 // The counts by fork path, and the points.
 #include "augment/profiled.hpp"
 
-#include "augment/levels.hpp"
+#include "augment/phases.hpp"
 
-#include <tine/augment/phase.hpp>
 #include <tine/detail/base/macros.hpp>
 
 #include <algorithm>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <string>
 #include <vector>
 
 namespace tine::detail {
@@ -29,11 +27,10 @@ std::uint64_t logical_forks(const point& p) noexcept {
   return p.forks + p.iterations - std::min(p.iterations, p.loops);
 }
 
-/// The points of all threads, each thread's in a list of its own, and the names of the phases. It is never destroyed.
+/// The points of all threads, each thread's in a list of its own. It is never destroyed.
 struct notebook {
   std::mutex lock;
   std::vector<std::unique_ptr<std::vector<point>>> points;
-  std::vector<std::string> phases;
   std::size_t count = 0;  ///< number of points
 };
 notebook& all_notes() {
@@ -86,6 +83,18 @@ void profiled::stop(base::ticks now) noexcept {
   work_span::stop(now);
   here->work += work - before;
   own_work += work - before;
+}
+
+void profiled::begin_in(std::uint32_t of_root) noexcept {
+  phase = of_root;
+  here = &path_in_phase(path_here(nullptr), phase);
+}
+
+void profiled::enter(std::uint32_t into, base::ticks now) noexcept {
+  stop(now);
+  phase = into;
+  start(now);
+  here = &path_in_phase(*here, phase);
 }
 
 void profiled::fork(profiled& left, profiled& right, sched::site where) noexcept {
@@ -146,18 +155,11 @@ void profiled::note_point(const work_span& below, sched::site where) const noexc
   add_point({where, phase, below.work, below.span_high(), below.forks, below.loops, below.iterations});
 }
 
-std::uint32_t number_of_phase(const char* name) {
-  notebook& n = all_notes();
-  const std::lock_guard guard{n.lock};
-  const auto at = std::find(n.phases.begin(), n.phases.end(), name);
-  if (at == n.phases.end()) n.phases.emplace_back(name);
-  return static_cast<std::uint32_t>(std::find(n.phases.begin(), n.phases.end(), name) - n.phases.begin());
-}
-
-void lock_notes() noexcept { all_notes().lock.lock(); }
-void unlock_notes() noexcept { all_notes().lock.unlock(); }
+void lock_notes() noexcept { all_notes().lock.lock(), lock_phases(); }
+void unlock_notes() noexcept { unlock_phases(), all_notes().lock.unlock(); }
 
 void forget_points() noexcept {
+  forget_phases();
   for (auto& list : all_notes().points) list->clear();
   all_notes().count = 0;
 }
@@ -165,7 +167,6 @@ void forget_points() noexcept {
 void merge_points(trace::profile& into) {
   notebook& n = all_notes();
   const std::lock_guard guard{n.lock};
-  into.phases = n.phases;
   drop_points_below(n, point_threshold());
   std::map<sched::site, std::uint32_t> index;
   for (const auto& list : n.points) {
@@ -182,26 +183,3 @@ void merge_points(trace::profile& into) {
 }
 
 }  // namespace tine::detail
-
-namespace tine {
-namespace {
-
-/// Returns the vertex of the running strand; null if the strand is not profiled.
-detail::profiled* profiled_strand() noexcept {
-  return static_cast<detail::profiled*>(detail::find_vertex(detail::allocating_kind<detail::profiled>));
-}
-
-}  // namespace
-
-phase::phase(const char* name) noexcept : before_{trace::nothing} {
-  detail::profiled* v = profiled_strand();
-  if (v == nullptr) return;
-  const sched::scheduler_time here;
-  before_ = std::exchange(v->phase, detail::number_of_phase(name));
-}
-
-phase::~phase() {
-  if (detail::profiled* v = profiled_strand()) v->phase = before_;
-}
-
-}  // namespace tine

@@ -24,10 +24,15 @@ class profiled : public work_span {
   void append(profiled& next, sched::branch_end how) noexcept;
   void join_loop(profiled& subrange) noexcept;
 
+  /// Called before the strand of a root starts, which is in the phase.
+  void begin_in(std::uint32_t of_root) noexcept;
+  /// The strand enters the phase: its time from now on belongs to it.
+  void enter(std::uint32_t into, base::ticks now) noexcept;
+
   /// The work of this strand without the branches that it forked. For the root's strand: the work beside which nothing
   /// can run.
   base::ticks own_work = 0;
-  std::uint32_t phase = trace::nothing;
+  std::uint32_t phase = trace::nothing;  ///< a number of phases.hpp
   /// The path at which the strand is, in the tree of its thread.
   path* here = nullptr;
 
@@ -41,16 +46,13 @@ class profiled : public work_span {
   std::uint64_t own_iterations_ = 0, own_promoted_ = 0, own_stolen_ = 0;
 };
 
-/// Returns the number of a phase. Equal names have the same number.
-std::uint32_t number_of_phase(const char* name);
-
 /// `lock_notes` and `unlock_notes` are called around fork(), `forget_points` in the forked process, which has no points
-/// yet.
+/// yet. They lock and forget the phases, too.
 void lock_notes() noexcept;
 void unlock_notes() noexcept;
 void forget_points() noexcept;
 
-/// Adds all points and phases to the profile, which has its sites and costs already.
+/// Adds all points to the profile, which has its sites and costs already.
 void merge_points(trace::profile& into);
 
 }  // namespace tine::detail

@@ -81,13 +81,19 @@ struct description<path> : fields_of<path> {
       member<&path::work>({"work", unit::nanoseconds}),
       member<&path::count>({"count"}),
       member<&path::iterations>({"iterations"}),
+      member<&path::phase>({.name = "phase", .rows = "phases", .is_later = true}),
   };
 };
 
 template <>
-struct description<std::string> : fields_of<std::string> {
+struct description<phase> : fields_of<phase> {
   static constexpr std::string_view name = "Phase";
-  static constexpr field fields[]{member<>({"name"})};
+  static constexpr field fields[]{
+      member<&phase::name>({"name"}),
+      member<&phase::parent>({.name = "parent", .rows = "phases", .is_later = true}),
+      member<&phase::count>({.name = "count", .is_later = true}),
+      member<&phase::outside>({.name = "outside", .of = unit::nanoseconds, .is_later = true}),
+  };
 };
 
 template <>
@@ -107,6 +113,7 @@ struct description<root> : fields_of<root> {
       member<&root::threw>({"threw"}),
       member<&root::is_open>({"is_open"}),
       member<&root::count>({"count"}),
+      member<&root::phase>({.name = "phase", .rows = "phases", .is_later = true}),
   };
 };
 
@@ -146,6 +153,7 @@ struct description<node> : fields_of<node> {
       member<&node::work>({"work", unit::nanoseconds}),
       member<&node::span>({"span", unit::nanoseconds}),
       member<&node::forks>({"forks"}),
+      member<&node::phase>({.name = "phase", .rows = "phases", .is_later = true}),
   };
 };
 
@@ -309,9 +317,6 @@ struct description<timeline_event> : fields_of<timeline_event> {
   };
 };
 
-/// The rows of the table of phases are texts, which elsewhere are values and not rows.
-constexpr type list_of_phases = list_of<std::vector<std::string>>(compiled_description<std::string>::type);
-
 /// The tables of a profile. A table's section has the table's position here as its number, counted from 1; so tables
 /// are only ever appended.
 template <>
@@ -323,7 +328,7 @@ struct description<profile> : fields_of<profile> {
       member<&profile::sites>({"sites"}),
       member<&profile::callers>({"callers"}),
       member<&profile::paths>({"paths"}),
-      member<&profile::phases>({.name = "phases", .type = &list_of_phases}),
+      member<&profile::phases>({"phases"}),
       member<&profile::roots>({"roots"}),
       member<&profile::points>({"points"}),
       member<&profile::space>({.name = "space", .at_most_one = true}),

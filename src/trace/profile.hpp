@@ -85,15 +85,27 @@ struct caller {
   std::uint64_t address = 0;
 };
 
+/// A stretch of the run that the program has named by `tine::phase`. A phase that is opened inside of another one has a
+/// row for each phase around it, and parents come before their children. A row without a name stands for strands in
+/// several phases.
+struct phase {
+  std::string name;
+  std::uint32_t parent = nothing;  ///< the phase around it
+  std::uint64_t count = 0;         ///< how many times it was opened
+  /// the time that threads spent in it outside of roots, and in no phase inside of it; the sum over all threads
+  std::uint64_t outside = 0;
+};
+
 /// The strands on one sequence of forks from the root, with every level of a recursion: the sequence of `parent`, and
-/// then a fork or loop at `site`. Parents come before their children. The work of a path with everything below it is
-/// the sum over its subtree.
+/// then a fork or loop at `site`. Strands in different phases have different paths. Parents come before their children.
+/// The work of a path with everything below it is the sum over its subtree.
 struct path {
   std::uint32_t parent = nothing;  ///< nothing: directly in a root
   std::uint32_t site = nothing;    ///< nothing: the root itself
   std::uint64_t work = 0;          ///< of the strands of just this path
   std::uint64_t count = 0;         ///< how many times this path forked here
   std::uint64_t iterations = 0;    ///< of its loops
+  std::uint32_t phase = nothing;   ///< in which its strands are
 };
 
 /// Totals of one call from outside into a pool, or of all forks below a given fork.
@@ -121,7 +133,8 @@ struct root {
   totals all;
   bool threw = false;
   bool is_open = false;
-  std::uint64_t count = 1;  ///< number of calls
+  std::uint64_t count = 1;        ///< number of calls
+  std::uint32_t phase = nothing;  ///< of the thread that called
 };
 
 /// An instance of a fork or loop with at least `run::threshold` work below it.
@@ -169,6 +182,7 @@ struct node {
   std::uint32_t site = nothing;  ///< of a parallel node, a loop, and a leaf that starts as a branch of one
   std::uint64_t work = 0, span = 0;
   std::uint64_t forks = 0;
+  std::uint32_t phase = nothing;  ///< of a leaf
 };
 
 /// How an access of a race touches memory. `release`: the block was freed. `atomic_*`: only in runs that check
@@ -351,7 +365,7 @@ struct profile {
   std::vector<site> sites;
   std::vector<caller> callers;  ///< if they were recorded
   std::vector<path> paths;
-  std::vector<std::string> phases;
+  std::vector<phase> phases;
   std::vector<root> roots;
   std::vector<point> points;
   std::vector<space_totals> space;  ///< one, or none if space was not measured

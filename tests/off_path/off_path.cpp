@@ -1,6 +1,7 @@
 // Runs forks and loops that are not observed, and forks in a recorded or observed region, for callgrind to count their
 // instructions: `off_path CONSTRUCT N`. Callgrind counts only the instructions of `measured`, and not those of `wait`.
 #include <tine/augment.hpp>
+#include <tine/augment/phase.hpp>
 #include <tine/base/ticks.hpp>
 #include <tine/c.h>
 #include <tine/replay.hpp>
@@ -76,6 +77,15 @@ struct number {
   return x[0];
 }
 
+[[gnu::noinline]] long phases(long n) {
+  long x = 0;
+  for (long i = 0; i < n; ++i) {
+    const tine::phase named{"a phase"};
+    asm volatile("" : "+r"(x));
+  }
+  return x;
+}
+
 }  // namespace
 
 // Takes longer than a chunk ought to take, so that the loop keeps the length of its chunks: one iteration each.
@@ -148,6 +158,7 @@ long call(std::string_view construct, long n) {
   if (construct == "c_loop") return c_loop(n);
   if (construct == "queens") return queens({}, 0, static_cast<int>(n));
   if (construct == "loop") return loop(n);
+  if (construct == "phase") return phases(n);
   std::abort();
 }
 
@@ -161,8 +172,9 @@ int main(int, char** words) {
   const long n = std::atol(words[2]);
   tine::pool alone{{.workers = 1, .pin = tine::affinity::none}};
   return static_cast<int>(alone.run([&] {
-    // afterwards the loops have learned that they are short, and there is memory for tasks
-    static_cast<void>(short_loop(100) + c_loop(100) + group_task(400) + queens({}, 0, 1, 10'000));
+    // afterwards the loops have learned that they are short, there is memory for tasks, and phases have learned that
+    // nothing is profiled
+    static_cast<void>(short_loop(100) + c_loop(100) + group_task(400) + queens({}, 0, 1, 10'000) + phases(1));
     std::string_view construct = words[1];
     const auto is_in = [&](std::string_view region) {
       const bool is = construct.starts_with(region);

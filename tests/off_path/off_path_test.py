@@ -26,6 +26,7 @@ EXPECTED = {
     "group_task": (100, 300, 200, 97328),
     "c_fork": (12, 16, 1364, 107756),
     "c_loop": (100, 1100, 1000, 101000),
+    "phase": (100, 1100, 1000, 5000),
 }
 # Instructions of fib in Spork IR, in both ways of promotion, as above.
 COMPILED = {

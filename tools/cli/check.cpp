@@ -4,6 +4,7 @@
 #include "cli/duration.hpp"
 #include "cli/limiting_site.hpp"
 #include "cli/load.hpp"
+#include "cli/narrow.hpp"
 #include "cli/print.hpp"
 
 #include <CLI/CLI.hpp>
@@ -23,7 +24,8 @@ namespace {
 
 struct check_options {
   std::vector<std::string> skip;
-  std::string file, of = "roots";
+  std::string file;
+  std::vector<std::string> of;
   std::optional<double> min_parallelism, min_burdened;
   std::optional<std::string> max_serial_share, max_span, max_space;
 };
@@ -77,14 +79,17 @@ struct verdict {
   std::vector<std::string> unjudged;  // options whose limits cannot be judged by the profile
 };
 
+// Limits are for roots, unless the user names a part of the run.
+bool is_of_all(const check_options& o) { return !o.of.empty() && !is_of_roots(o.of); }
+
 const report::extent& extent_of(const check_options& o, const loaded& l) {
-  return o.of == "process" ? l.summary.process : l.summary.roots;
+  return is_of_all(o) ? l.summary.process : l.summary.roots;
 }
 
 // If profiling took too much of the measured time, the profile says little about times. Bytes do not depend on times.
 verdict verdict_on(const check_options& o, const loaded& l) {
   const report::extent& all = extent_of(o, l);
-  const bool is_all = o.of == "process";
+  const bool is_all = is_of_all(o);
   const bool judges_times = l.summary.costs.doubt.empty();
   const auto span_to_blame = [&](const loaded&) {
     return is_all && l.summary.outside >= all.span_high / 2 ? outside_to_blame(l, "the span") : site_to_blame(l);
@@ -135,7 +140,8 @@ int check(const check_options& o) {
   if (!o.min_parallelism && !o.min_burdened && !o.max_serial_share && !o.max_span && !o.max_space) {
     throw refusal{"no limit is given, so nothing would be checked; see `tine check --help`"};
   }
-  const loaded l = load(o.file, symbols::resolve, o.skip);
+  loaded l = load(o.file, symbols::resolve, o.skip);
+  narrow(l, o.of);
   const verdict v = verdict_on(o, l);
   std::string text;
   for (const std::string& line : v.bad) text += o.file + ": " + line + "\n";
@@ -168,12 +174,11 @@ command add_check(CLI::App& tine) {
   app->add_option("--max-serial-share", given->max_serial_share,
                   "Maximum share of the process's work that runs alone, e.g. 5% or 0.05");
   app->add_option("--max-span", given->max_span, "Maximum span, e.g. 5ms or 1.5s");
-  app->add_option("--of", given->of, "Limit parallelism and span of the whole process, or only of what ran in roots")
-      ->check(CLI::IsMember({"process", "roots"}))
-      ->capture_default_str();
+  add_of(*app, given->of, true);
   app->add_option("--max-space", given->max_space, "Maximum of S∞, the memory held in the worst schedule, e.g. 64MiB");
   add_skip(*app, given->skip);
   app->footer(
+      "Limits on parallelism and span are for roots, unless --of names a part of the run.\n\n"
       "Exit codes: 0 all limits are met; 1 a limit is exceeded: prints by how much, and the site that contributes most;\n"
       "2 wrong usage, or the file cannot be read; 3 no limit is known to be exceeded, but profiling took so much of the time\n"
       "that the profile cannot judge limits on times: says why, and what to run instead.");

@@ -2,6 +2,7 @@
 #include "cli/command.hpp"
 #include "cli/duration.hpp"
 #include "cli/load.hpp"
+#include "cli/narrow.hpp"
 #include "cli/palette.hpp"
 #include "cli/print.hpp"
 #include "cli/table.hpp"
@@ -22,8 +23,10 @@
 namespace tine::cli {
 namespace {
 
+using report::summary;
+
 struct diff_options {
-  std::vector<std::string> skip;
+  std::vector<std::string> skip, of;
   std::string before, after;
   std::size_t sites = 25;
   std::optional<std::string> fail_above;
@@ -117,16 +120,43 @@ std::string sites(const loaded& a, const loaded& b, std::size_t width, std::size
   return t.empty() ? "" : "\n" + t.text(width, paint);
 }
 
+// Says that the same strands take longer beside each other, which no profile of one run tells.
+std::string slowed_down(const loaded& a, const loaded& b, const palette& paint) {
+  constexpr double least = 0.2;
+  const summary &one = a.summary, &more = b.summary;
+  const auto forks_alike = [&](std::uint64_t x, std::uint64_t y) { return std::max(x, y) - std::min(x, y) <= x / 100; };
+  const bool is_same = forks_alike(one.forks, more.forks) && forks_alike(one.loops, more.loops);
+  if (one.run.workers >= more.run.workers || !is_same || one.roots.work == 0) return "";
+  const double growth = static_cast<double>(more.roots.work) / static_cast<double>(one.roots.work) - 1;
+  if (growth < least) return "";
+  const std::map<key, side_of_site> before = by_name(a);
+  std::string where;
+  double most = 0;
+  for (const auto& [name, site] : by_name(b)) {
+    const auto found = before.find(name);
+    const double grew = site.work - (found != before.end() ? found->second.work : site.work);
+    if (grew > most) most = grew, where = name.first;
+  }
+  return paint(
+      emphasis::limit,
+      fmt::format(
+          "\nlimit  The same forks take {} more work on {} workers than on {}: memory bandwidth, caches or locks slow strands down beside each other, and more workers don't help.{}\n",
+          percent(growth), more.run.workers, one.run.workers,
+          where.empty() ? "" : fmt::format(" The work grew most in {}.", where)));
+}
+
 int diff(const diff_options& o) {
   std::optional<double> limit;
   if (o.fail_above) {
     limit = parse_share(*o.fail_above);
     if (!limit) throw refusal{"--fail-above: '" + *o.fail_above + "' is not a share; write e.g. 10% or 0.1"};
   }
-  const loaded a = load(o.before, symbols::resolve, o.skip), b = load(o.after, symbols::resolve, o.skip);
+  loaded a = load(o.before, symbols::resolve, o.skip), b = load(o.after, symbols::resolve, o.skip);
+  narrow(a, o.of);
+  narrow(b, o.of);
   const std::size_t width = columns(STDOUT_FILENO);
   const palette paint{STDOUT_FILENO};
-  print(totals(a.summary, b.summary, width, paint) + sites(a, b, width, o.sites, paint));
+  print(totals(a.summary, b.summary, width, paint) + sites(a, b, width, o.sites, paint) + slowed_down(a, b, paint));
   if (!limit) return success;
   const auto grew = [&](std::uint64_t before, std::uint64_t after) {
     return static_cast<double>(after) > static_cast<double>(before) * (1 + *limit);
@@ -147,6 +177,7 @@ command add_diff(CLI::App& tine) {
   app->add_option("--sites", given->sites, "Maximum number of call sites to show")->capture_default_str();
   app->add_option("--fail-above", given->fail_above,
                   "Exit with 1 if work or span grew by more than this share, e.g. 10%");
+  add_of(*app, given->of, false);
   add_skip(*app, given->skip);
   app->footer(
       "Sites are matched by function and file, and within these by the order of their lines.\n\n"

@@ -18,8 +18,9 @@ namespace tine::cli {
 struct loaded {
   report::summary summary;
   std::optional<report::job> job;  ///< if they are of several ranks
-  trace::profile profile;
+  std::string of;                      ///< the part of the run, if `narrow` has taken one
   std::vector<std::string> unmatched;  ///< patterns of --skip that match nothing on the way to a site or sample
+  trace::profile profile;
 };
 
 /// Selects whether `load` looks up the source of sites, which takes a while.

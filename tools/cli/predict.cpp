@@ -2,6 +2,7 @@
 #include "cli/command.hpp"
 #include "cli/duration.hpp"
 #include "cli/load.hpp"
+#include "cli/narrow.hpp"
 #include "cli/palette.hpp"
 #include "cli/print.hpp"
 #include "cli/table.hpp"
@@ -24,7 +25,7 @@ namespace {
 struct predict_options {
   std::string file;
   std::string workers = "1..1024";
-  std::string of = "process";
+  std::vector<std::string> of;
   bool json = false;
 };
 
@@ -79,8 +80,9 @@ std::string as_json(const report::extent& e, const std::vector<predicted_row>& r
 
 int predict(const predict_options& o) {
   const auto numbers = worker_numbers(o.workers);
-  const loaded l = load(o.file, symbols::leave);
-  const report::extent& e = o.of == "roots" ? l.summary.roots : l.summary.process;
+  loaded l = load(o.file, symbols_for(o.of, symbols::leave));
+  narrow(l, o.of);
+  const report::extent& e = is_of_roots(o.of) ? l.summary.roots : l.summary.process;
   std::vector<predicted_row> rows;
   for (const unsigned w : numbers) rows.push_back({w, report::speed_up(e, w)});
   print(o.json ? as_json(e, rows) : as_text(e, rows, columns(STDOUT_FILENO)));
@@ -97,9 +99,7 @@ command add_predict(CLI::App& tine) {
       ->type_name("FILE");
   app->add_option("--workers", given->workers, "Numbers of workers: FROM..TO in doublings, or a list such as 1,6,12")
       ->capture_default_str();
-  app->add_option("--of", given->of, "Predict for the whole process, or only for what ran in roots")
-      ->check(CLI::IsMember({"process", "roots"}))
-      ->capture_default_str();
+  add_of(*app, given->of, true);
   app->add_flag("--json", given->json, "Print JSON: speed-ups as factors, times in nanoseconds");
   app->footer(
       "No schedule is faster than the upper end of the band: min(workers, work / span). We expect a work-stealing scheduler\n"

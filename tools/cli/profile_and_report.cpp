@@ -1,6 +1,7 @@
 // Runs a program with a profile, and prints the report.
 #include "cli/profile_and_report.hpp"
 
+#include "cli/answer.hpp"
 #include "cli/load.hpp"
 #include "cli/palette.hpp"
 #include "cli/print.hpp"
@@ -55,14 +56,19 @@ int profile_and_report(const reported_run& o, const variables& more) {
       (std::filesystem::current_path() / (o.output.empty() ? "tine-%p.profile" : o.output)).string();
   const profiled_run run = run_for_profiles(o.command, o.analyses, asked, more);
   if (run.profiles.empty()) throw refusal{why_no_profile(run, o.command.front())};
-  if (!o.quiet)
-    print_error("\n" +
-                report_text(load_main(run.profiles, o.skip), columns(STDERR_FILENO), 25, palette{STDERR_FILENO}));
+  const palette paint{STDERR_FILENO};
+  std::string answer;
+  if (!o.quiet) {
+    const loaded l = load_main(run.profiles, o.skip);
+    print_error("\n" + report_text(l, columns(STDERR_FILENO), 25, paint));
+    answer = answer_text(answer_of(l, run.profiles.front()), paint);
+  }
   if (run.profiles.size() == 1) {
     print_error(fmt::format("\nprofile: {}\n", run.profiles.front()));
   } else {
     list(run.profiles);
   }
+  if (!answer.empty()) print_error("\n" + answer);
   return run.end.exit_code;
 }
 

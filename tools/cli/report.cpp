@@ -1,7 +1,9 @@
 // tine report: a profile on the terminal, as JSON, or as a page.
+#include "cli/answer.hpp"
 #include "cli/calibration.hpp"
 #include "cli/command.hpp"
 #include "cli/load.hpp"
+#include "cli/narrow.hpp"
 #include "cli/palette.hpp"
 #include "cli/print.hpp"
 #include "cli/report_json.hpp"
@@ -31,7 +33,7 @@ loaded load_all(const std::vector<std::string>& files, const std::vector<std::st
 
 command add_report(CLI::App& tine) {
   struct report_options {
-    std::vector<std::string> skip;
+    std::vector<std::string> skip, of;
     std::vector<std::string> files;
     std::string html;
     std::optional<std::size_t> sites;
@@ -50,6 +52,7 @@ command add_report(CLI::App& tine) {
                       "Write a page for the browser to this file instead; docs/reference/report.md explains it")
           ->type_name("FILE");
   app->add_flag("--json", given->json, "Print JSON instead: times in nanoseconds, shares of 1, bytes")->excludes(html);
+  add_of(*app, given->of, false);
   add_skip(*app, given->skip);
   app->footer(
       "Columns: work below the site's outermost instances, and its share of all work; the share of the critical path\n"
@@ -61,14 +64,19 @@ command add_report(CLI::App& tine) {
       "Exit codes: 0 success; 2 a file cannot be read or written.");
   return {app, [given] {
             loaded l = load_all(given->files, given->skip);
+            narrow(l, given->of);
+            const answer found = answer_of(l, given->files.front());
+            l.summary.answer = found.text;
             if (!given->html.empty() && !l.job) {
               const known_costs costs = read_costs();
               l.summary.simulation = report::view_of_simulation(l.profile, costs.what, costs.usual.empty());
             }
             if (given->json) {
-              print(report_json(l, given->sites.value_or(l.summary.sites.size())));
+              print(report_json(l, given->files.front(), given->sites.value_or(l.summary.sites.size())));
             } else if (given->html.empty()) {
-              print(report_text(l, columns(STDOUT_FILENO), given->sites.value_or(25), palette{STDOUT_FILENO}));
+              const palette paint{STDOUT_FILENO};
+              print(report_text(l, columns(STDOUT_FILENO), given->sites.value_or(25), paint) + "\n" +
+                    answer_text(found, paint));
             } else if (const auto problem =
                            report::write_page(l.profile, l.summary, given->html, l.job ? &*l.job : nullptr);
                        !problem.empty()) {

@@ -9,7 +9,7 @@
 namespace tine::cli {
 
 /// Returns the figures of the report, with at most `sites` sites. Times are nanoseconds, shares are of 1, memory is
-/// bytes; a figure that was not measured is absent.
-std::string report_json(const loaded& l, std::size_t sites);
+/// bytes; a figure that was not measured is absent. `file`: as for `answer_of`.
+std::string report_json(const loaded& l, const std::string& file, std::size_t sites);
 
 }  // namespace tine::cli

@@ -4,6 +4,7 @@
 #include "cli/duration.hpp"
 #include "cli/job_text.hpp"
 #include "cli/limiting_site.hpp"
+#include "cli/phase_text.hpp"
 #include "cli/table.hpp"
 #include "cli/timeline_text.hpp"
 #include "report/columns.hpp"
@@ -73,6 +74,7 @@ std::string heading(const loaded& l, std::size_t width, const palette& paint) {
   text += fmt::format("{} {} with {} worker{}{}", how_it_ended(r), duration(static_cast<double>(r.wall)), r.workers,
                       r.workers == 1 ? "" : "s", ranks);
   if (!r.machine.empty()) text += " on " + r.machine;
+  if (!l.of.empty()) text += "\nonly " + l.of;
   return text + "\n\n";
 }
 
@@ -93,7 +95,7 @@ std::string extents(const loaded& l, std::size_t width, const palette& paint) {
            duration(static_cast<double>(e.burdened_span)), range(p.low, p.high), factor(e.burdened_parallelism())});
   };
   add("in roots", s.roots);
-  add(l.job ? "whole job" : "whole process", s.process);
+  add(l.job ? "whole job" : l.of.empty() ? "whole process" : "whole part", s.process);
   return t.text(width, paint) + "\n";
 }
 
@@ -114,12 +116,11 @@ std::string outside(const summary& s) {
   return text + "\n";
 }
 
-std::string shares(const summary& s, const palette& paint) {
+std::string shares(const summary& s) {
   const auto ns = [](std::uint64_t n) { return duration(static_cast<double>(n)); };
   std::string text = fmt::format("serial      {}: {} outside of roots, {} in them\n", percent(s.serial_share),
                                  ns(s.outside), ns(s.serial - std::min(s.serial, s.outside)));
   text += outside(s);
-  if (!s.serial_bound.empty()) text += paint(emphasis::limit, "limit       " + s.serial_bound) + "\n";
   text += fmt::format("forks       {}", count(s.forks));
   if (s.loops != 0) text += fmt::format(", and {} loops of {} iterations in all", count(s.loops), count(s.iterations));
   if (!s.sites.empty())
@@ -129,7 +130,6 @@ std::string shares(const summary& s, const palette& paint) {
                       s.costs.forking_share_is_bound ? "≥ " : "", percent(s.costs.forking_share),
                       duration(s.costs.profiling), percent(s.costs.profiling_share),
                       s.run.burden_is_measured ? "" : "; usual costs, `tine calibrate` measures this machine's");
-  if (!s.costs.doubt.empty()) text += "no verdict  " + s.costs.doubt + "\n";
   return text;
 }
 
@@ -269,9 +269,9 @@ std::string sites(const loaded& l, std::size_t width, std::size_t most, const pa
 
 std::string report_text(const loaded& l, std::size_t width, std::size_t most_sites, const palette& paint) {
   return heading(l, width, paint) + extents(l, width, paint) + (l.job ? job_text(*l.job, width, paint) : "") +
-         unfinished(l.profile) + shares(l.summary, paint) + coarser(l.profile.run) + space(l.profile) + races(l) +
+         unfinished(l.profile) + shares(l.summary) + coarser(l.profile.run) + space(l.profile) + races(l) +
          rank(l.profile) + figures(l.profile) + (l.job ? "\n" : speed(l.summary)) + timeline_text(l, width, paint) +
-         sites(l, width, most_sites, paint);
+         phase_text(l, width, paint) + sites(l, width, most_sites, paint);
 }
 
 }  // namespace tine::cli

@@ -4,6 +4,7 @@
 #include "cli/command.hpp"
 #include "cli/duration.hpp"
 #include "cli/load.hpp"
+#include "cli/narrow.hpp"
 #include "cli/palette.hpp"
 #include "cli/print.hpp"
 #include "cli/table.hpp"
@@ -36,7 +37,7 @@ struct simulate_options {
   std::string file;
   std::string workers = "1..1024";
   std::string topology;
-  std::string of = "process";
+  std::vector<std::string> of;
   std::string resume = "same_thread";
   std::vector<std::string> costs;
   std::string transfer;
@@ -100,7 +101,7 @@ struct simulated_row {
 std::vector<simulated_row> rows_of(const simulate::program& p, const std::vector<unsigned>& workers,
                                    const simulate_options& o, const known_costs& c) {
   const simulate::stealing_options model = model_in(o, c);
-  const double outside = o.of == "roots" ? 0 : static_cast<double>(p.outside);
+  const double outside = is_of_roots(o.of) ? 0 : static_cast<double>(p.outside);
   const double work = static_cast<double>(p.work), span = static_cast<double>(p.span);
   std::vector<simulated_row> all;
   for (const unsigned w : workers) {
@@ -148,7 +149,7 @@ std::string as_text(const simulate::program& p, const std::vector<simulated_row>
   }
   std::string text =
       fmt::format("work {}, span {}", duration(static_cast<double>(p.work)), duration(static_cast<double>(p.span)));
-  if (o.of == "process") text += fmt::format(", outside of roots {}", duration(static_cast<double>(p.outside)));
+  if (!is_of_roots(o.of)) text += fmt::format(", outside of roots {}", duration(static_cast<double>(p.outside)));
   if (p.profiling > 0) text += fmt::format("; {} that profiling had added are taken out", duration(p.profiling));
   text += fmt::format("\n\n{}\n", t.text(columns(STDOUT_FILENO), palette{STDOUT_FILENO}));
   text += "Greedy schedules take from max(work / P, span) to work / P + span.\n";
@@ -195,12 +196,13 @@ std::string as_json(const simulate::program& p, const std::vector<simulated_row>
 int run_simulate(const simulate_options& o) {
   const std::vector<unsigned> workers = worker_numbers(o.workers);
   const known_costs costs = costs_in(o);
-  const loaded l = load(o.file, symbols::leave);
+  loaded l = load(o.file, symbols_for(o.of, symbols::leave));
+  narrow(l, o.of);
   if (l.profile.nodes.empty())
     throw refusal{"this profile has no trace; profile the program with `tine profile` or TINE_PROFILE=trace"};
   const simulate::program p = o.last > 0 ? simulate::program_of(l.profile, o.last) : simulate::program_of(l.profile);
   const std::vector<simulated_row> rows = rows_of(p, workers, o, costs);
-  const double serial = static_cast<double>(p.work) + (o.of == "roots" ? 0 : static_cast<double>(p.outside));
+  const double serial = static_cast<double>(p.work) + (is_of_roots(o.of) ? 0 : static_cast<double>(p.outside));
   const std::string& doubt = l.summary.costs.doubt;
   print(o.json ? as_json(p, rows, serial, o, costs, doubt) : as_text(p, rows, serial, o, costs, doubt));
   return success;
@@ -236,9 +238,7 @@ command add_simulate(CLI::App& tine) {
       ->type_name("FILE");
   app->add_option("--workers", given->workers, "Numbers of workers: FROM..TO in doublings, or a list such as 1,6,12")
       ->capture_default_str();
-  app->add_option("--of", given->of, "Simulate the whole process, or only what ran in roots")
-      ->check(CLI::IsMember({"process", "roots"}))
-      ->capture_default_str();
+  add_of(*app, given->of, true);
   app->add_option("--last", given->last, "Simulate only the last N roots, and the time between them")
       ->type_name("N")
       ->check(CLI::Range(1, 1000000000));

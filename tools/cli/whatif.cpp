@@ -2,7 +2,9 @@
 #include "cli/command.hpp"
 #include "cli/duration.hpp"
 #include "cli/load.hpp"
+#include "cli/narrow.hpp"
 #include "cli/palette.hpp"
+#include "cli/predicted.hpp"
 #include "cli/print.hpp"
 #include "cli/table.hpp"
 #include "cli/worker_numbers.hpp"
@@ -11,7 +13,6 @@
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -31,59 +32,13 @@ struct whatif_options {
   std::vector<std::string> faster, parallel, unburdened;
   std::vector<double> speedups;
   std::string workers = "1..32";
-  std::string of = "process";
+  std::vector<std::string> of;
   std::size_t sites = 25;
   bool json = false;
 };
 
-/// Returns true if times on so many workers are projections: predictions were compared with measured times on up to two
-/// workers.
-constexpr bool is_projected(unsigned workers) { return workers > 2; }
-
-/// The time on some number of workers: between what no schedule undercuts and what a work-stealing scheduler is
-/// expected to reach.
-struct predicted {
-  double low = 0, high = 0;
-
-  double middle() const { return (low + high) / 2; }
-};
-
-predicted time_on(const report::extent& e, unsigned workers) {
-  const report::band b = report::speed_up(e, workers);
-  return {static_cast<double>(e.work) / b.high, static_cast<double>(e.work) / b.low};
-}
-
-std::string text_of(const predicted& t) {
-  const std::string low = duration(t.low), high = duration(t.high);
-  return low == high ? low : low + "–" + high;
-}
-
-std::string difference(double before, double after) {
-  return before <= 0 ? "–" : fmt::format("{:+.1f} %", 100 * (after - before) / before);
-}
-
-bool is_meant(const report::place& where, const std::string& text) {
-  return where.short_line() == text || where.full_line() == text || where.full_line().ends_with("/" + text) ||
-         where.name() == text;
-}
-
-/// Returns the sites that the text means: several if they differ in their callers only.
-std::vector<std::uint32_t> sites_of(const loaded& l, const std::string& text) {
-  std::vector<std::uint32_t> all;
-  for (std::uint32_t s = 0; s < l.profile.sites.size(); ++s) {
-    if (is_meant(l.summary.place_of(s), text)) all.push_back(s);
-  }
-  if (!all.empty()) return all;
-  std::vector<std::string> known;
-  for (const auto& row : l.summary.sites) {
-    if (known.size() < 5) known.push_back(label(l.summary, row.site));
-  }
-  throw refusal{fmt::format("'{}' is not a call site of this profile; those with the most work are {}", text,
-                            fmt::join(known, ", "))};
-}
-
 void add(std::vector<change>& all, const loaded& l, change::kind kind, const std::string& text, double factor = 1) {
-  for (const std::uint32_t site : sites_of(l, text)) all.push_back({kind, site, factor});
+  for (const std::uint32_t site : sites_named(l.summary, text)) all.push_back({kind, site, factor});
 }
 
 std::vector<change> changes_in(const whatif_options& o, const loaded& l) {
@@ -103,7 +58,7 @@ std::vector<change> changes_in(const whatif_options& o, const loaded& l) {
 
 /// Returns what the user asks about, of a summary.
 const report::extent& extent_in(const report::summary& s, const whatif_options& o) {
-  return o.of == "roots" ? s.roots : s.process;
+  return is_of_roots(o.of) ? s.roots : s.process;
 }
 
 report::extent after(const loaded& l, const std::vector<change>& changes, const whatif_options& o) {
@@ -224,7 +179,8 @@ json effects_json(const loaded& l, const std::vector<effect>& all, unsigned work
 
 int whatif(const whatif_options& o) {
   const std::vector<unsigned> workers = worker_numbers(o.workers);
-  const loaded l = load(o.file, symbols::resolve, o.skip);
+  loaded l = load(o.file, symbols::resolve, o.skip);
+  narrow(l, o.of);
   if (l.profile.nodes.empty())
     throw refusal{"this profile has no trace; profile the program with `tine profile` or TINE_PROFILE=trace"};
   const std::vector<change> changes = changes_in(o, l);
@@ -265,9 +221,7 @@ command add_whatif(CLI::App& tine) {
          "--workers", given->workers,
          "Numbers of workers: FROM..TO in doublings, or a list such as 1,6,12; the table of all sites is for the last one")
       ->capture_default_str();
-  app->add_option("--of", given->of, "Predict for the whole process, or only for what ran in roots")
-      ->check(CLI::IsMember({"process", "roots"}))
-      ->capture_default_str();
+  add_of(*app, given->of, true);
   app->add_option("--sites", given->sites, "Maximum number of call sites in the table")->capture_default_str();
   add_skip(*app, given->skip);
   app->add_flag("--json", given->json, "Print JSON: times in nanoseconds");

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <unordered_map>
+#include <utility>
 
 namespace tine::report {
 namespace {
@@ -18,28 +19,65 @@ std::uint64_t scaled(std::uint64_t n, double by) {
   return product < 0x1p64 ? static_cast<std::uint64_t>(product) : std::numeric_limits<std::uint64_t>::max();
 }
 
-// The share of a change in the work of a path's own strands, and in that of all paths from it on.
+// The sequences of forks, whatever phase their strands are in. The paths with one sequence have one number: the index
+// of the first of them.
+class sequences {
+ public:
+  explicit sequences(const std::vector<trace::path>& paths) {
+    for (std::uint32_t i = 0; i < paths.size(); ++i) {
+      const std::uint32_t parent = paths[i].parent == trace::nothing ? trace::nothing : of_[paths[i].parent];
+      of_.push_back(known_.try_emplace(key(parent, paths[i].site), i).first->second);
+    }
+  }
+
+  std::uint32_t of(std::size_t path) const { return of_[path]; }
+
+  // Returns the sequence of `above` and then a fork at the site; nothing if the profile has no such path.
+  std::uint32_t below(std::uint32_t above, std::uint32_t site) const {
+    const auto found = known_.find(key(above, site));
+    return found != known_.end() ? found->second : trace::nothing;
+  }
+
+ private:
+  static std::uint64_t key(std::uint32_t parent, std::uint32_t site) { return std::uint64_t{parent} << 32 | site; }
+
+  std::vector<std::uint32_t> of_;
+  std::unordered_map<std::uint64_t, std::uint32_t> known_;
+};
+
+// The concern of a change: by path, and by sequence the share in the work of its own strands, and in that of all
+// sequences from it on.
 struct shares {
   std::vector<bool> own;
-  std::vector<double> below;
+  std::vector<double> here, below;
 
-  shares(const std::vector<trace::path>& paths, std::uint32_t site) : own(paths.size()), below(paths.size()) {
-    std::vector<double> all(paths.size()), part(paths.size());
-    for (std::size_t i = 0; i < paths.size(); ++i) {
-      const std::uint32_t parent = paths[i].parent;
-      own[i] = paths[i].site == site || (parent != trace::nothing && own[parent]);
+  shares(const trace::profile& p, const sequences& in, std::vector<bool> concerned)
+      : own(std::move(concerned)), here(p.paths.size()), below(p.paths.size()) {
+    std::vector<double> all(p.paths.size()), part(p.paths.size());
+    std::vector<bool> is_concerned(p.paths.size());
+    for (std::size_t i = 0; i < p.paths.size(); ++i) {
+      all[in.of(i)] += static_cast<double>(p.paths[i].work);
+      part[in.of(i)] += own[i] ? static_cast<double>(p.paths[i].work) : 0;
+      is_concerned[in.of(i)] = is_concerned[in.of(i)] || own[i];
     }
-    for (std::size_t i = paths.size(); i-- > 0;) {  // parents stand before their children
-      all[i] += static_cast<double>(paths[i].work);
-      part[i] += own[i] ? static_cast<double>(paths[i].work) : 0;
-      below[i] = all[i] > 0 ? part[i] / all[i] : own[i] ? 1 : 0;
-      if (const std::uint32_t parent = paths[i].parent; parent != trace::nothing) {
-        all[parent] += all[i];
-        part[parent] += part[i];
+    const auto share = [&](std::size_t i) { return all[i] > 0 ? part[i] / all[i] : is_concerned[i] ? 1 : 0; };
+    for (std::size_t i = 0; i < p.paths.size(); ++i) here[i] = share(i);
+    for (std::size_t i = p.paths.size(); i-- > 0;) {  // parents stand before their children
+      if (in.of(i) != i) continue;
+      below[i] = share(i);
+      if (const std::uint32_t parent = p.paths[i].parent; parent != trace::nothing) {
+        all[in.of(parent)] += all[i];
+        part[in.of(parent)] += part[i];
       }
     }
   }
 };
+
+part below_site(const trace::profile& p, std::uint32_t site) {
+  part one{std::vector<bool>(p.sites.size()), {}};
+  if (site < one.sites.size()) one.sites[site] = true;
+  return one;
+}
 
 // The factors by which a change multiplies the work and the span of something. The change concerns a share of it.
 struct factors {
@@ -52,15 +90,21 @@ struct factors {
       span *= rest + share / c.factor;
     } else if (c.is == change::kind::parallel) {
       span *= rest;
+    } else if (c.is == change::kind::only) {
+      work *= share;
+      span *= share;
     }
   }
 };
 
 class changer {
  public:
-  changer(const trace::profile& p, const std::vector<change>& changes) : before_{p}, after_{p}, changes_{changes} {
-    for (const change& c : changes) shares_.emplace_back(p.paths, c.site);
-    for (std::uint32_t i = 0; i < p.paths.size(); ++i) paths_.emplace(key(p.paths[i].parent, p.paths[i].site), i);
+  changer(const trace::profile& p, const std::vector<change>& changes)
+      : before_{p}, after_{p}, changes_{changes}, paths_{p.paths} {
+    for (const change& c : changes) {
+      parts_.push_back(c.is == change::kind::only ? c.part : below_site(p, c.site));
+      shares_.emplace_back(p, paths_, paths_in(p, parts_.back()));
+    }
   }
 
   trace::profile run() {
@@ -75,8 +119,6 @@ class changer {
   }
 
  private:
-  static std::uint64_t key(std::uint32_t parent, std::uint32_t site) { return std::uint64_t{parent} << 32 | site; }
-
   void change_paths() {
     for (std::size_t i = 0; i < after_.paths.size(); ++i) {
       factors f;
@@ -87,32 +129,33 @@ class changer {
 
   // The sequence of forks above a node, and the changes whose sites are among them.
   struct position {
-    std::uint32_t path = trace::nothing;  // nothing: the profile has no such path
+    std::uint32_t path = trace::nothing;  // a sequence; nothing: the profile has none
     std::vector<bool> inside;             // by change
     std::uint32_t left = 0;               // children that are still to come
   };
 
   position root() const {
-    const auto found = paths_.find(key(trace::nothing, trace::nothing));
-    return {found != paths_.end() ? found->second : trace::nothing, std::vector<bool>(changes_.size()), 0};
+    return {paths_.below(trace::nothing, trace::nothing), std::vector<bool>(changes_.size()), 0};
   }
 
   position below(const position& above, const trace::node& n) const {
     position p{above.path, above.inside, n.children};
     const bool is_fork = n.is == trace::node::shape::parallel || n.is == trace::node::shape::loop;
     if (!is_fork || n.site == trace::nothing) return p;
-    const auto found = paths_.find(key(above.path, n.site));
-    p.path = found != paths_.end() ? found->second : trace::nothing;
+    p.path = paths_.below(above.path, n.site);
     for (std::size_t c = 0; c < changes_.size(); ++c) {
-      if (changes_[c].site == n.site) p.inside[c] = true;
+      if (n.site < parts_[c].sites.size() && parts_[c].sites[n.site]) p.inside[c] = true;
     }
     return p;
   }
 
   double share_of(const position& at, const trace::node& n, std::size_t c) const {
     if (at.inside[c]) return 1;
-    if (at.path == trace::nothing || n.forks == 0) return 0;
-    return shares_[c].below[at.path];
+    const std::vector<bool>& phases = parts_[c].phases;
+    if (!phases.empty() && n.phase == trace::nothing) return 0;
+    if (!phases.empty() && !before_.phases[n.phase].name.empty()) return phases[n.phase] ? 1 : 0;
+    if (at.path == trace::nothing) return 0;
+    return n.forks == 0 ? shares_[c].here[at.path] : shares_[c].below[at.path];
   }
 
   // The factors of what a node has beyond its children; of a leaf that is all of it.
@@ -154,15 +197,17 @@ class changer {
     return siblings;
   }
 
-  static void change_root(trace::root& r, const trace::node& old, const trace::node& now, double burden_left) {
+  void change_root(trace::root& r, const trace::node& old, const trace::node& now, double burden_left) const {
     trace::totals& t = r.all;
     const std::uint64_t burden = t.burdened_span - std::min(t.burdened_span, t.span_high);
     const double of_span = old.span == 0 ? 1 : static_cast<double>(now.span) / static_cast<double>(old.span);
-    t.work = scaled(t.work, old.work == 0 ? 1 : static_cast<double>(now.work) / static_cast<double>(old.work));
+    const double of_work = old.work == 0 ? 1 : static_cast<double>(now.work) / static_cast<double>(old.work);
+    t.work = scaled(t.work, of_work);
     t.span_low = scaled(t.span_low, of_span);
     t.span_high = scaled(t.span_high, of_span);
-    t.burdened_span = sum(t.span_high, scaled(burden, burden_left));
-    r.serial = std::min(r.serial, t.work);
+    const bool is_cut = std::ranges::any_of(changes_, [](const change& c) { return c.is == change::kind::only; });
+    t.burdened_span = sum(t.span_high, scaled(burden, is_cut ? burden_left * of_span : burden_left));
+    r.serial = std::min(is_cut ? scaled(r.serial, of_work) : r.serial, t.work);
   }
 
   // The paths have the exact work of every site. The dag's work of a site in leaves is an estimate, so the paths
@@ -208,8 +253,9 @@ class changer {
   const trace::profile& before_;
   trace::profile after_;
   const std::vector<change>& changes_;
+  const sequences paths_;
+  std::vector<part> parts_;     // by change: what it concerns
   std::vector<shares> shares_;  // by change
-  std::unordered_map<std::uint64_t, std::uint32_t> paths_;
 };
 
 }  // namespace

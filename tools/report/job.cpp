@@ -98,16 +98,25 @@ void append(trace::profile& into, const trace::profile& p, std::uint64_t later) 
   for (trace::path row : p.paths) {
     row.parent = after(row.parent, paths);
     row.site = after(row.site, sites);
+    row.phase = after(row.phase, phases);
     into.paths.push_back(row);
   }
-  into.phases.insert(into.phases.end(), p.phases.begin(), p.phases.end());
-  for (trace::root row : p.roots) row.begin = sum(row.begin, later), into.roots.push_back(row);
+  for (trace::phase row : p.phases) row.parent = after(row.parent, phases), into.phases.push_back(std::move(row));
+  for (trace::root row : p.roots) {
+    row.begin = sum(row.begin, later);
+    row.phase = after(row.phase, phases);
+    into.roots.push_back(row);
+  }
   for (trace::point row : p.points) {
     row.site = after(row.site, sites);
     row.phase = after(row.phase, phases);
     into.points.push_back(row);
   }
-  for (trace::node row : p.nodes) row.site = after(row.site, sites), into.nodes.push_back(row);
+  for (trace::node row : p.nodes) {
+    row.site = after(row.site, sites);
+    row.phase = after(row.phase, phases);
+    into.nodes.push_back(row);
+  }
   for (trace::sample row : p.samples) {
     for (std::uint64_t* address : {&row.address, &row.caller, &row.second_caller, &row.third_caller}) {
       if (*address != 0) *address = moved(*address);

@@ -49,12 +49,12 @@ new_index merge(std::vector<trace::site>& sites, std::vector<place>& places) {
 // Parents stand before their children, and this holds for the remaining paths, too.
 void merge(std::vector<trace::path>& paths, const new_index& sites) {
   new_index to;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> known;
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> known;
   std::vector<trace::path> all;
   for (trace::path p : paths) {
     p.parent = moved(p.parent, to);
     p.site = moved(p.site, sites);
-    const auto [at, is_new] = known.try_emplace({p.parent, p.site}, static_cast<std::uint32_t>(all.size()));
+    const auto [at, is_new] = known.try_emplace({p.parent, p.site, p.phase}, static_cast<std::uint32_t>(all.size()));
     to.push_back(at->second);
     if (is_new) {
       all.push_back(p);

@@ -5,6 +5,7 @@
 #include "report/columns.hpp"
 #include "report/object_of.hpp"
 #include "report/page/text.hpp"
+#include "report/part.hpp"
 #include "report/view.hpp"
 
 #include <cerrno>
@@ -54,6 +55,12 @@ json sites_of_timeline(const summary& s) {
   return all;
 }
 
+json names_of_phases(const trace::profile& p) {
+  json all = json::array();
+  for (std::uint32_t i = 0; i < p.phases.size(); ++i) all.push_back(name_of_phase(p, i));
+  return all;
+}
+
 json data(const trace::profile& p, const summary& s, const job* ranks) {
   json all{{"format", 2},
            {"run", object_of(p.run, trace::output::page)},
@@ -61,9 +68,10 @@ json data(const trace::profile& p, const summary& s, const job* ranks) {
            {"totals", object_of(view_of_totals(p, s), trace::output::page)},
            {"prediction", object_of(view_of_prediction(s), trace::output::page)},
            {"simulation", s.simulation ? object_of(*s.simulation, trace::output::page) : json(nullptr)},
+           {"answer", s.answer},
            {"columns", columns_of_sites(p)},
            {"sites", sites(p, s)},
-           {"phases", p.phases},
+           {"phases", names_of_phases(p)},
            {"points", columns_of(p.points, views_of_points(p))},
            {"nodes", columns_of(p.nodes, views_of_nodes(p, s))},
            {"paths", columns_of(p.paths)},

@@ -156,6 +156,7 @@ struct summary {
   race_summary races;                         ///< empty unless a caller of `find_races` has set it
   std::optional<report::timeline> timeline;   ///< nothing unless a caller of `timeline_of` has set it
   std::optional<simulation_view> simulation;  ///< for the page, if its writer has set it
+  std::string answer;                         ///< what limits the program, in words; as `simulation`
 
   const place& place_of(std::uint32_t site) const { return places[site]; }
 };

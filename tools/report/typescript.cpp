@@ -104,7 +104,7 @@ std::string typescript() {
   }
   text +=
       "export interface Data {\n  format: 2;\n  run: Run;\n  analyses: Analysis[];\n  totals: Totals;\n  prediction: "
-      "Prediction;\n  simulation: Simulation | null;\n"
+      "Prediction;\n  simulation: Simulation | null;\n  answer: string; // what limits the program; empty if nobody has looked\n"
       "  columns: SiteColumn[]; // of the table of call sites\n  sites: Site[];\n  phases: string[];\n  points: "
       "Points;\n"
       "  nodes: Nodes;\n  paths: Paths;\n  races: RaceSummary;\n  timeline_workers: TimelineWorkerView[];\n  timeline_sites: "

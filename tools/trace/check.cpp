@@ -68,6 +68,13 @@ class checker {
     }
   }
 
+  void phases() const {
+    for (std::size_t i = 0; i < p_.phases.size(); ++i) {
+      const std::uint32_t parent = p_.phases[i].parent;
+      if (parent != nothing && parent >= i) fail("phases", i, "its parent does not stand before it");
+    }
+  }
+
   void race_steps() const {
     for (std::size_t i = 0; i < p_.race_steps.size(); ++i) {
       const race_step& row = p_.race_steps[i];
@@ -243,6 +250,7 @@ void check(const profile& p, const table_places& places, const std::string& name
   c.modules();
   c.callers();
   c.paths();
+  c.phases();
   c.nodes();
   c.sums();
   c.sites();

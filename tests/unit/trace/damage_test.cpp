@@ -101,8 +101,8 @@ TEST_CASE("an unreadable file is an error of the system") {
 }
 
 TEST_CASE("unknown sections and fields of a later version are skipped") {
-  std::string longer = message({0, 0, 5, 6, 7, 99});
-  longer += text_field(7, "later");
+  std::string longer = message({0, 0, 5, 6, 7, 0, 99});
+  longer += text_field(8, "later");
   const profile p = parse_profile(file({section(99, "anything"), empty_run(), table("paths", {longer})}), "it");
   REQUIRE(p.paths.size() == 1);
   CHECK(p.paths[0].work == 5);

@@ -41,7 +41,7 @@ inline trace::profile example() {
              {0x401020, construct::coroutine_fork, 47, 0, 32, 31, 34}};
   p.callers = {{1, 0x402000}, {1, 0x402010}, {2, 0x402020}};
   p.paths = {{nothing, nothing, 40, 41, 0}, {0, 0, 42, 43, 0}, {1, 1, 44, 45, 230}, {1, 2, 46, 47, 0}};
-  p.phases = {"build", "", "query"};
+  p.phases = {{.name = "build", .count = 2, .outside = 7}, {}, {.name = "query", .parent = 0}};
   p.roots = {{50, 51, 52, {99, 54, 95, 56, 57, 20, 110}, true, false, 3},
              {60, 61, 62, {73, 64, 65, 66, 33, 25, 120}, false, true, 4}};
   p.points = {{0, 2, 70, 71, 72, 78}, {1, nothing, 75, 76, 77, 79}};
@@ -49,6 +49,7 @@ inline trace::profile example() {
   using enum node::shape;
   p.nodes = {{series, 2, nothing, 99, 95, 91}, {leaf, 0, 0, 6, 5, 4},  {parallel, 2, 1, 93, 90, 89},
              {leaf, 0, 2, 88, 87, 1},          {leaf, 0, 1, 5, 90, 3}, {leaf, 0, nothing, 73, 65, 8}};
+  p.paths[1].phase = 2, p.roots[0].phase = 0, p.nodes[1].phase = 2;
   p.samples = {{0x403000, 0x403010, 0x403020, 0x403030, 11}, {0x403040, 0, 0, 0, 2}};
   p.rank = {{2, 5, 1'700'000'000'000'000'000, 130, 129, 128, 127, 126, 125, 124}};
   p.idle_periods = {{140, 12, 11}, {160, 22, 21}};

@@ -104,11 +104,12 @@ TEST_CASE("every member of a row is described") {
   CHECK(sizeof(module) == described_bytes("modules"));
   CHECK(sizeof(site) == described_bytes("sites") + 4);  // padding behind `kind`
   CHECK(sizeof(caller) == described_bytes("callers") + 4);
-  CHECK(sizeof(path) == described_bytes("paths"));
-  CHECK(sizeof(root) == described_bytes("roots") + 6);
+  CHECK(sizeof(path) == described_bytes("paths") + 4);
+  CHECK(sizeof(phase) == described_bytes("phases") + 4);
+  CHECK(sizeof(root) == described_bytes("roots") + 6 + 4);
   CHECK(sizeof(point) == described_bytes("points"));
   CHECK(sizeof(space_totals) == described_bytes("space"));
-  CHECK(sizeof(node) == described_bytes("nodes") + 4);
+  CHECK(sizeof(node) == described_bytes("nodes") + 4 + 4);
   CHECK(sizeof(sample) == described_bytes("samples"));
 }
 

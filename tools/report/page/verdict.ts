@@ -1,8 +1,8 @@
-// Says in words what limits scaling. The rules are in the order in which mending one would pay: the first is a limit that no number
-// of workers removes.
+// Says in words how far the program scales. What limits it is the answer of the report, which the page is given
+// (tools/cli/answer.cpp).
 
 import type { Data } from "./data.ts";
-import { count, digits, duration, many, share, times } from "./units.ts";
+import { duration, many, share, times } from "./units.ts";
 
 export interface Verdict {
   headline: string;
@@ -11,9 +11,6 @@ export interface Verdict {
 
 // The limits from which the sentences are shown. With ten times more parallelism than workers the scheduler hardly matters.
 const AMPLE = 10;
-const DEAR_FORKING = 0.05;
-const OUTSIDE = 0.2;
-const SERIAL = 0.5;
 const IDLE = 0.1;
 
 export function verdict(data: Data): Verdict {
@@ -33,13 +30,14 @@ export function verdict(data: Data): Verdict {
       ],
     };
   }
-  if (totals.cost.doubt) return { headline: "No verdict: measuring took too much of the time", reasons: [{ text: `${sentence(totals.cost.doubt)}.`, see: "cost" }] };
+  const { answer } = data;
+  if (totals.cost.doubt) return { headline: "No verdict: measuring took too much of the time", reasons: [{ text: answer || `${sentence(totals.cost.doubt)}.`, see: "cost" }] };
   const parallelism = perUnit(totals.roots.work, totals.roots.span.high);
   const workers = Math.max(1, run.workers);
-  const reasons = [outside(data), idle(data), tooLittle(data, parallelism, workers), burdened(data, workers), dear(data)].filter(
-    (reason) => reason !== null,
-  );
-  return { headline: headline(parallelism, workers, reasons.length > 0), reasons: [enough(data, parallelism), ...reasons] };
+  const waiting = idle(data);
+  const limited = waiting !== null || (answer !== "" && !answer.startsWith("Nothing limits"));
+  const reasons = [enough(data, parallelism), waiting, answer ? { text: answer } : null].filter((reason) => reason !== null);
+  return { headline: headline(parallelism, workers, limited), reasons };
 }
 
 /** A run that looks for races says nothing about scaling: it is slow, and serial. */
@@ -75,41 +73,6 @@ function idle({ job }: Data) {
   const part = perUnit(all("without_work"), all("in_calls"));
   if (part < IDLE) return null;
   return { text: `The ranks have no work for ${share(part)} of their time in calls that share work: there are too few tasks, or they come too late.`, see: "ranks" };
-}
-
-function outside({ run, totals, job }: Data) {
-  if (job || totals.outside.wall <= OUTSIDE * run.wall) return null;
-  const most = perUnit(totals.process.work, totals.outside.wall);
-  const text = `${share(totals.outside.wall / run.wall)} of the wall time (${duration(totals.outside.wall)}) passes outside of any pool, where tine can do nothing: the whole program becomes at most ${times(most)} faster.`;
-  const { functions, problem } = totals.outside;
-  const first = functions?.[0];
-  if (!first) return { text, see: problem ? "outside" : "speedup" };
-  const where = first.place ? `${first.name} (${first.place})` : first.name;
-  return { text: `${text} ${share(first.share)} of the processor time there is in ${where}.`, see: "outside" };
-}
-
-function tooLittle({ totals }: Data, parallelism: number, workers: number) {
-  const inside = totals.serial - totals.outside.wall;
-  const ofSpan = perUnit(inside, totals.roots.span.high);
-  if (parallelism >= AMPLE * workers || ofSpan < SERIAL) return null;
-  const text = `${duration(inside)}, ${share(ofSpan)} of the critical path, has nothing beside it that could run at the same time. Making that shorter or parallel helps most.`;
-  return { text, see: "dag" };
-}
-
-function burdened({ run, totals }: Data, workers: number) {
-  const plain = perUnit(totals.roots.work, totals.roots.span.high);
-  const left = perUnit(totals.roots.work, totals.roots.burdened_span);
-  if (left >= plain / 2 || left >= 4 * workers) return null;
-  const text = `With ${duration(run.fork_burden)} for each stolen fork on the critical path only ${times(left)} of the ${times(plain)} remain: the parallel pieces are short beside what it takes to move them.`;
-  return { text, see: "grain" };
-}
-
-function dear({ run, totals }: Data) {
-  const { cost } = totals;
-  if (cost.forking_share < DEAR_FORKING) return null;
-  const every = duration(perUnit(totals.roots.work, totals.forks));
-  const text = `Forking takes ${share(cost.forking_share)} of the work: ${count(totals.forks)} forks at ${digits(run.fork_cost)}\u202fns, one every ${every}. Do more between forks.`;
-  return { text, see: "grain" };
 }
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -117,7 +117,7 @@ profile full() {
   p.run.sample_period = 80'000;
   p.run.samples = 5, p.run.unlocated = 1;
   p.samples = {{fill_rows(), 0, 0, 0, 3}, {sort_halves(1), 0, 0, 0, 1}};
-  p.phases = {"sorting"};
+  p.phases = {{.name = "sorting", .count = 1}};
   p.roots = {{100'000, 500'000, 60'000, {750'000, 200'000, 220'000, 240'000, 3, 2, 200}, false},
              {700'000, 100'000, 40'000, {50'000, 50'000, 50'000, 54'000, 1, 0, 0}, true}};
   p.points = {{0, 0, 650'000, 180'000, 201}, {1, nothing, 150'000, 10'000, 99}, {1, 0, 150'000, 12'000, 99}};
@@ -156,6 +156,13 @@ profile slower() {
   for (const std::size_t on_the_way : {0, 2, 3}) p.nodes[on_the_way].work += 650'000;
   p.nodes[0].span += 300'000, p.nodes[2].span += 300'000, p.nodes[3].span += 310'000;
   p.roots[0].all.span_low += 300'000, p.roots[0].all.span_high += 300'000, p.roots[0].all.burdened_span += 300'000;
+  return p;
+}
+
+// `slower`, because there were more workers.
+profile crowded() {
+  profile p = slower();
+  p.run.workers = 8;
   return p;
 }
 
@@ -314,6 +321,7 @@ const std::map<std::string, std::function<profile()>> kinds{{"full", full},
                                                             {"plain", plain},
                                                             {"totals", totals},
                                                             {"slower", slower},
+                                                            {"crowded", crowded},
                                                             {"idle", idle},
                                                             {"odd", odd},
                                                             {"dear", dear},

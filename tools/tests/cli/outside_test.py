@@ -35,7 +35,7 @@ def phases(d: Driver) -> None:
     above = d.report("serial.profile", "--skip", "read_input")
     d.check(time_in(above, "read_input") == 0 < time_in(above, "serial_phases"), "a skipped function counts for its caller", above["outside"])
     d.check("is in read_input (profiled_app.cpp:" in data.get("serial_bound", ""), "the verdict names it", data.get("serial_bound"))
-    d.expect(d.tine("report", "serial.profile"), 0, "% read_input (profiled_app.cpp:", "limit       the time outside of roots")
+    d.expect(d.tine("report", "serial.profile"), 0, "% read_input (profiled_app.cpp:", "limit       The time outside of roots")
     d.expect(d.tine("check", "serial.profile", "--max-serial-share", "1%"), 1, "of its processor time in read_input (")
     d.expect(d.tine("export", "serial.profile", "--to", "collapsed"), 0, "outside of roots;read_input (profiled_app.cpp:")
     d.expect(d.tine("profile", "-q", "--no-sampling", "-o", "off.profile", "--", d.app, "serial"), 0)

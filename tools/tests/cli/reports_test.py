@@ -12,7 +12,7 @@ def reports(d: Driver) -> None:
              "S₁ 1.00 MiB", "650 µs", "55.6 %", "this profile 240 ns (0.0 %)", "9 promoted, 7 stolen",
              "outside     400 µs of processor time sampled: 60.0 % fill_rows (make_profile.cpp:",
              "20.0 % sort_halves (make_profile.cpp:", "20.0 % elsewhere",
-             "limit       the time outside of roots, 40 % of the run, makes the program at most 3.00 times faster on any number "
+             "limit       The time outside of roots, 40 % of the run, makes the program at most 3.00 times faster on any number "
              "of workers; 60 % of its processor time is in fill_rows (make_profile.cpp:")
     d.expect(d.tine("report", full, "--skip", "fill_rows"), 0, "outside     400 µs")
     silent, told = d.tine("report", full, "--skip", "fill_*", "--json"), d.tine("report", full, "--skip", "x::fill_*", "--json")
@@ -27,7 +27,7 @@ def reports(d: Driver) -> None:
     d.check("promoted" not in totals.stdout, "what was not counted is not shown as 0", totals.stdout)
     for columns in 40, 60, 80, 200:
         run = d.tine("report", full, env={"COLUMNS": str(columns)})
-        table = run.stdout[run.stdout.index("site "):]
+        table = run.stdout[run.stdout.index("site "):].split("\n\n")[0]
         widest = max(map(len, table.splitlines()))
         d.check(widest <= columns, f"the table of sites fits into {columns} columns", table)
     odd = d.expect(d.tine("report", d.make("odd")), 0, "0x9000", "+0x1500")
@@ -151,7 +151,7 @@ def limits(d: Driver) -> None:
     d.expect(d.tine("check", dear, "--max-space", "3MiB"), 0, "good")
     d.expect(d.tine("check", dear, "--max-space", "1MiB", "--max-serial-share", "1%"), 1, "3.00 MiB", "cannot judge --max-serial-share")
     d.expect(d.tine("check", dear, "--max-span", "5"), 2, "--max-span")
-    d.expect(d.tine("report", dear), 0, "no verdict", "(≥ 0.0 % of the work), this profile 400 µs (50.0 %)")
+    d.expect(d.tine("report", dear), 0, "This is rough: this profile's own cost is 50 %", "(≥ 0.0 % of the work), this profile 400 µs (50.0 %)")
     for option, value in ("--max-span", "5"), ("--max-serial-share", "150%"), ("--max-space", "many"), ("--min-parallelism", "-1"):
         d.expect(d.tine("check", full, option, value), 2, option)
 
@@ -162,6 +162,9 @@ def differences(d: Driver) -> None:
     d.expect(d.tine("diff", full, full, "--fail-above", "0%"), 0)
     d.expect(d.tine("diff", d.make("idle"), full), 0, " new")
     d.expect(d.tine("diff", full, d.make("idle")), 0, " gone")
+    d.expect(d.tine("diff", full, d.make("crowded")), 0, "81.2 % more work on 8 workers than on 2: memory bandwidth", "grew most in sort_halves")
+    for alike in (full, slower), (d.make("crowded"), full), (full, full):
+        d.check("limit" not in d.tine("diff", *alike).stdout, "the same workers, fewer workers, and the same work", alike)
     d.expect(d.tine("diff", full, slower, "--fail-above", "10%"), 1, "grew by more than 10.0 %")
     d.expect(d.tine("diff", full, slower, "--fail-above", "much"), 2, "--fail-above")
     d.expect(d.tine("diff", full, d.at / "missing"), 2, "missing")

@@ -44,7 +44,7 @@ int run(std::string_view what, const std::string& argument) {
   }
   const cli::loaded l = cli::load(argument, cli::symbols::leave);
   if (what == "text") print(cli::report_text(l, 120, 5, {}));
-  if (what == "json") print(cli::report_json(l, 5));
+  if (what == "json") print(cli::report_json(l, argument, 5));
   if (what == "page") print(report::page(l.profile, l.summary));
   return 0;
 }

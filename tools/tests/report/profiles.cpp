@@ -27,7 +27,7 @@ named_profile quickhull() {
   p.run.workers = 8;
   p.run.analyses |= trace::space;
   p.run.burden_is_measured = true;
-  p.phases = {"split", "recurse"};
+  p.phases = {{.name = "split"}, {.name = "recurse"}};
   const auto hull = sim.site(construct::fork), split = sim.site(construct::loop), farthest = sim.site(construct::loop),
              merge = sim.site(construct::coroutine_fork);
   std::mt19937 random(7);
@@ -112,7 +112,7 @@ named_profile hostile() {
   trace::profile& p = sim.profile;
   p.run.command = attack + " --arg=\"quoted 'twice'\" <!-- \\u003c \xff\xfe";
   p.run.machine = "a & b < c &lt; {{style}}";
-  p.phases = {attack, "\u202eright to left"};
+  p.phases = {{.name = attack}, {.name = "\u202eright to left"}};
   std::vector<place> places = {
       at("f<" + attack + ">", "/" + attack + ".cpp", 1),
       at(std::string(5000, 'w') + "()", "/" + std::string(300, 'd') + "/" + std::string(200, 'f') + ".cpp",

@@ -44,7 +44,7 @@ export const checks = {
     const page = await browser.open("fib");
     assert.equal(await figure(page, "forks"), "121,392");
     assert.match(await figure(page, "work"), /^364\sµs$/u); // 121,393 leaves of 2 ns and as many forks, less one, of 1 ns
-    assert.match(await page.textContent(".reasons"), /Forking takes 40\s% of the work/u);
+    assert.match(await page.textContent("#cost"), /40\s% of the work/u);
     assert.match(await page.title(), /fib 25/);
   },
   async "functions outside of pools have their shares, and the verdict names the first"(browser) {
@@ -53,7 +53,7 @@ export const checks = {
     assert.equal(outside.functions[0].name, "fill_rows");
     const rows = (await page.textContent("#outside tbody")).replaceAll(/\s/gu, " ");
     assert.match(rows, /fill_rows.*240 µs.*60 %.*sort_halves.*80 µs.*20 %.*without a place.*20 %/u);
-    assert.match(await page.textContent(".reasons"), /60\s% of the processor time there is in fill_rows \(make_profile\.cpp:\d+\)/u);
+    assert.match(await page.textContent(".reasons"), /60\s% of its processor time is in fill_rows \(make_profile\.cpp:\d+\)/u);
     const without = await browser.open("fib");
     assert.match(await without.textContent("#outside"), /no samples/u);
   },
