@@ -26,8 +26,6 @@ LIMITS = {
     "even_tree": ("none", ""),
     "no_fork": ("never forks", ""),
 }
-# Programs whose answer may be wrong: the forks of one strand, one after the other, hide that the pieces are short.
-KNOWN_WRONG = {"short_branches"}
 WORDS = {
     "outside": "the time outside of roots",
     "serial strand": "a serial part inside of calls into pools limits",
@@ -39,21 +37,29 @@ WORDS = {
 }
 
 
+def answer_of(d: Driver, case: str) -> tuple[dict, str]:
+    """Profiles a program; returns its answer, and the last line that `tine profile` wrote."""
+    path = d.at / f"{case}.profile"
+    env = {"TINE_NUM_THREADS": 4, "TINE_CALIBRATION": d.at / "none"}  # the usual costs, on every machine
+    said = d.tine("profile", "-o", path, "--", d.programs / "limits_app", case, env=env)
+    last = said.stderr.strip().splitlines()[-1] if said.stderr.strip() else ""
+    return d.json("report", path, "--json", env=env)["answer"], last
+
+
 def limits(d: Driver) -> None:
     wrong = []
-    env = {"TINE_NUM_THREADS": 4, "TINE_CALIBRATION": d.at / "none"}  # the usual costs, on every machine
     for case, (limit, where) in LIMITS.items():
-        path = d.at / f"{case}.profile"
-        said = d.tine("profile", "-o", path, "--", d.programs / "limits_app", case, env=env)
-        last = said.stderr.strip().splitlines()[-1] if said.stderr.strip() else ""
-        answer = d.json("report", path, "--json", env=env)["answer"]
         place = f"limits_app.cpp:{line_of('limits_app.cpp', case)}" if where is None else where
-        is_right = answer["limit"] == limit and (place in answer["where"] if place else answer["where"] == "")
-        says_so = last.startswith("limit ") and WORDS[limit] in last.lower() and place in last
-        if not (is_right and says_so):
+        # Strands of microseconds become much longer if another process takes their processor, so there are three runs.
+        for _ in range(3):
+            answer, last = answer_of(d, case)
+            is_right = answer["limit"] == limit and (place in answer["where"] if place else answer["where"] == "")
+            says_so = last.startswith("limit ") and WORDS[limit] in last.lower() and place in last
+            if is_right and says_so:
+                break
+        else:
             wrong.append((case, answer, last))
-    is_as_known = len(LIMITS) == 20 and {case for case, *_ in wrong} <= KNOWN_WRONG
-    d.check(is_as_known, f"{len(wrong)} of {len(LIMITS)} answers are wrong", wrong)
+    d.check(len(LIMITS) == 20 and wrong == [], f"{len(wrong)} of {len(LIMITS)} answers are wrong", wrong)
 
 
 def what_if(d: Driver) -> None:
