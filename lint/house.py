@@ -52,7 +52,7 @@ DOORS = ("compat/",)
 ATOMIC_HEADER = "include/tine/detail/base/atomic.hpp"
 ARCHITECTURES = ("include/tine/detail/base/arch/", "src/base/arch/")    # which ATOMIC_HEADER includes
 OTHER_ARCHITECTURES = tuple(folder + "aarch64.hpp" for folder in ARCHITECTURES)    # they do not compile on x86-64
-MACRO_HEADERS = {"src/base/layout_entry.hpp", "include/tine/base/version.hpp", "include/tine/detail/pstl/par_backend.hpp", "include/tine/detail/base/macros.hpp", "include/tine/detail/base/assert.hpp", ATOMIC_HEADER}
+MACRO_HEADERS = {"src/base/layout_entry.hpp", "include/tine/base/version.hpp", "include/tine/base/wrappers.hpp", "include/tine/detail/pstl/par_backend.hpp", "include/tine/detail/base/macros.hpp", "include/tine/detail/base/assert.hpp", ATOMIC_HEADER}
 # file -> the reason why it may have a reinterpret_cast; the first file has the functions that all others use
 CAST_FILES = {
     "include/tine/detail/base/object_at.hpp": "declares the functions, with the reasons why they are defined",

@@ -1,92 +1,262 @@
-// Records chains of callers, and gives each a number that stands for a site. A mutex protects the chains.
+// Finds the chain of a site, and gives each chain a number. It does so at every fork in a wrapper, so slow steps are
+// done once. A table has the rule and the owner of each return address, and another one has the number of each chain.
 #include "augment/callers.hpp"
+
+#include "augment/frame_rule.hpp"
+#include "augment/grow_only_table.hpp"
+#include "augment/owner_of.hpp"
+#include "sched/scheduler_time.hpp"
 
 #include <tine/detail/base/atomic.hpp>
 #include <tine/detail/base/macros.hpp>
 
-#include <unwind.h>
 #include <algorithm>
 #include <array>
-#include <map>
+#include <cstddef>
 #include <mutex>
+#include <set>
 
 namespace tine::detail {
 namespace {
 
-/// A return address and those of its callers, innermost first; unused entries are 0.
-using chain = std::array<std::uint64_t, most_callers + 1>;
-
-/// Marks an index into the chains. No address has this bit, nor is it of_coroutine or of_halving.
-constexpr sched::site numbered = sched::site{1} << 61;
-static_assert((numbered & (sched::of_coroutine | sched::of_halving)) == 0);
-
-struct chains {
-  std::mutex lock;
-  std::map<chain, sched::site> numbers;
-  std::vector<chain> all;
-};
-
-/// Never destroyed, because threads fork until the process ends.
-chains& all_chains() {
-  static chains& c = *new chains;
-  return c;
-}
-
 base::atomic<unsigned> wanted{0};
 
-struct walk {
-  std::span<std::uint64_t> found;  ///< its first address is where the chain begins
-  std::size_t count = 0;           ///< number of addresses found; 0: the site is still further up
-  unsigned frames_left = 40;       ///< a limit: tine's own frames lie between here and the site
+constinit std::mutex lock_of_tables;  // of those who add to them
+
+std::uint64_t mixed(std::uint64_t n) noexcept {
+  n *= 0x9e3779b97f4a7c15U;
+  return n ^ n >> 32;
+}
+
+// --- the code around return addresses ---
+
+/// Our knowledge of a return address.
+struct known_code {
+  std::uintptr_t pc;
+  frame_rule rule;
+  owner of;
+
+  bool is_of_program() const noexcept { return of == owner::program || of == owner::unnamed; }
 };
 
-_Unwind_Reason_Code on_frame(_Unwind_Context* at, void* into) {
-  walk& w = *static_cast<walk*>(into);
-  const auto address = static_cast<std::uint64_t>(_Unwind_GetIP(at));
-  if (w.count != 0 || address == w.found[0]) w.found[w.count++] = address;
-  return w.count < w.found.size() && --w.frames_left != 0 && address != 0 ? _URC_NO_REASON : _URC_END_OF_STACK;
+constinit grow_only_table<known_code, 16384> all_code;
+
+TINE_NOINLINE known_code find_code(std::uintptr_t pc) noexcept {
+  const sched::scheduler_time here;
+  const std::lock_guard guard{lock_of_tables};
+  const auto is_this = [pc](const known_code& c) { return c.pc == pc; };
+  if (const known_code* const known = all_code.find(mixed(pc), is_this)) return *known;
+  const known_code found{pc, rule_for(pc), owner_of(pc - 1)};
+  const auto* const kept = new known_code{found};
+  if (!all_code.add(mixed(pc), kept)) delete kept;
+  return found;
+}
+
+TINE_ALWAYS_INLINE known_code code_at(std::uintptr_t pc) noexcept {
+  const known_code* const known = all_code.find(mixed(pc), [pc](const known_code& c) { return c.pc == pc; });
+  return known != nullptr ? *known : find_code(pc);
+}
+
+// --- chains ---
+
+/// Return addresses, the site's own first and its callers behind it.
+struct chain {
+  static constexpr std::size_t most_wrappers = 8;
+  static constexpr std::size_t most = most_wrappers + 2 + most_callers;
+
+  std::array<std::uint64_t, most> of;  // the first `count` are set
+  std::uint32_t count = 0;
+  std::uint64_t outside = 0;  ///< the program's own, which called the wrappers; 0: not known
+
+  void add(std::uint64_t address) noexcept {
+    if (address != 0 && count < most) of[count++] = address;
+  }
+  std::span<const std::uint64_t> all() const noexcept { return std::span{of}.first(count); }
+  std::uint64_t hash() const noexcept {
+    std::uint64_t h = count;
+    for (const std::uint64_t each : all()) h = mixed(h ^ each);
+    return h;
+  }
+  bool operator==(const chain& other) const noexcept {
+    return outside == other.outside && std::ranges::equal(all(), other.all());
+  }
+};
+
+struct numbered_chain {
+  chain addresses;
+  std::uint64_t number;
+};
+
+/// No address has this bit, nor is it one of those that mark kinds of constructs.
+constexpr sched::site numbered = trace::chain_number;
+static_assert((numbered & (sched::of_coroutine | sched::of_halving)) == 0);
+
+using table_of_chains = grow_only_table<numbered_chain, 32768>;
+constinit table_of_chains all_chains;
+constinit std::array<const numbered_chain*, table_of_chains::most>
+    by_number{};                          // a thread that has a number sees its own
+constinit std::uint64_t chain_count = 0;  // under the lock
+
+const chain& chain_of(sched::site number) noexcept { return by_number[number & (numbered - 1)]->addresses; }
+
+TINE_NOINLINE sched::site add_chain(const chain& c) noexcept {
+  const sched::scheduler_time here;
+  const std::lock_guard guard{lock_of_tables};
+  const auto is_this = [&c](const numbered_chain& n) { return n.addresses == c; };
+  if (const numbered_chain* const known = all_chains.find(c.hash(), is_this)) return numbered | known->number;
+  if (chain_count == table_of_chains::most) return c.outside != 0 ? c.outside : c.of[0];
+  const auto* const kept = new numbered_chain{c, chain_count};
+  by_number[chain_count] = kept;  // before a search can find it
+  all_chains.add(c.hash(), kept);
+  return numbered | chain_count++;
+}
+
+sched::site number_of(const chain& c) noexcept {
+  const auto is_this = [&c](const numbered_chain& n) { return n.addresses == c; };
+  const numbered_chain* const known = all_chains.find(c.hash(), is_this);
+  return known != nullptr ? numbered | known->number : add_chain(c);
+}
+
+/// Continues a chain with the site of the construct around it. The root's site has the frames of the thread that
+/// brought the root. If the site itself is among them, because a fork outside of all pools has brought it, we continue
+/// behind it. Otherwise we pass on two addresses, so that chains don't grow with the depth of a recursion.
+void inherit(chain& c, sched::site around) noexcept {
+  if (around == 0 || around == c.of[0]) return;
+  if (!has_number(around)) {
+    c.add(around);
+    if (c.outside == 0 && code_at(around).is_of_program()) c.outside = around;
+    return;
+  }
+  const chain& outer = chain_of(around);
+  const auto own = std::ranges::find(outer.all(), c.of[0]);
+  if (c.count == 1 && own != outer.all().end()) {
+    for (const std::uint64_t each : std::span{own + 1, outer.all().end()}) c.add(each);
+  } else {
+    c.add(outer.of[0]);
+    if (outer.outside != outer.of[0]) c.add(outer.outside);
+  }
+  if (c.outside == 0) c.outside = outer.outside;
+}
+
+constexpr unsigned most_frames = 200;  // of a walk: tine's own, and those of a recursion in a wrapper
+
+/// Adds the callers of `f`, whose own address is in the chain unless it is tine's. `own`: the owner of its code. The
+/// walk ends with the program's first function, or with the construct around, whose frames are above those of the
+/// branch unless it was stolen.
+void add_callers(chain& c, calling_frame f, const known_code& own, sched::site around) noexcept {
+  unsigned more = wanted.load(base::relaxed);  // relaxed: it was set before the first root
+  const std::uintptr_t end = address_of_site(around);
+  known_code here = own;
+  for (unsigned frames = 0; frames < most_frames && (c.outside == 0 || more > 0); ++frames) {
+    const bool was_tine = here.of == owner::runtime;
+    if (!step(f, here.rule) || f.pc == 0 || f.pc == end) break;
+    here = code_at(f.pc);
+    if (c.outside != 0) {
+      if (here.of == owner::runtime) return;  // it has called the program
+      c.add(f.pc);
+      --more;
+    } else if (here.is_of_program()) {
+      c.add(f.pc);
+      c.outside = f.pc;
+    } else if (!(was_tine && here.of == owner::runtime) && c.count < chain::most_wrappers) {
+      c.add(f.pc);  // code of the program may be inlined there, also into the first of tine's frames
+    }
+  }
+  if (c.outside == 0) inherit(c, around);
+}
+
+/// Returns the frame on this thread's stack that continues at `pc`; one without a caller if there is none.
+calling_frame frame_at(std::uintptr_t pc) noexcept {
+  calling_frame f = frame_here();
+  for (unsigned frames = 0; f.pc != pc && f.pc != 0; ++frames) {
+    if (frames == most_frames || !step(f, code_at(f.pc).rule)) return {0, 0, 0};
+  }
+  return f;
+}
+
+/// As `site_with_callers`. Above a coroutine is the frame of its driver or of its caller: this depends on steals. But
+/// without optimisation clang makes functions without a symbol of the expressions behind co_await. The coroutine is
+/// above these.
+sched::site site_in_coroutine(sched::site where, sched::site around) noexcept {
+  known_code own = code_at(where);
+  if (own.of == owner::unnamed) {
+    calling_frame f = frame_at(where);
+    if (f.pc == 0 || !step(f, own.rule) || f.pc == 0 || code_at(f.pc).of == owner::runtime) return where;
+    own = code_at(f.pc);
+    where = f.pc;
+  }
+  if (own.is_of_program()) return where;
+  chain c;
+  c.add(where);
+  inherit(c, around);
+  return c.count == 1 ? where : number_of(c);
 }
 
 }  // namespace
 
-TINE_NOINLINE void find_callers(std::uint64_t from, std::span<std::uint64_t> into) noexcept {
-  std::ranges::fill(into, 0);
-  into[0] = from;
-  walk w{.found = into};
-  _Unwind_Backtrace(&on_frame, &w);
+TINE_NOINLINE sched::site site_with_callers(sched::site where, sched::site around) noexcept {
+  if ((where & sched::of_halving) != 0) return where;
+  if ((where & sched::of_coroutine) != 0)
+    return site_in_coroutine(where & ~sched::of_coroutine, around & ~sched::of_coroutine) | sched::of_coroutine;
+  const known_code own = code_at(where);
+  if (own.is_of_program() && wanted.load(base::relaxed) == 0) [[likely]]  // relaxed: as in add_callers
+    return where;
+  chain c;
+  c.add(where);
+  if (own.is_of_program()) c.outside = where;
+  around &= ~sched::of_coroutine;
+  const calling_frame f = frame_at(where);
+  f.pc != 0 ? add_callers(c, f, own, around) : inherit(c, around);
+  return c.count == 1 ? where : number_of(c);
 }
 
-void record_callers(unsigned how_many) noexcept { wanted.store(std::min(how_many, most_callers), base::relaxed); }
-
-TINE_NOINLINE sched::site site_with_callers(sched::site where) noexcept {
-  const unsigned most = wanted.load(base::relaxed);  // relaxed: it was set before the first root
-  // Above a coroutine is the frame of its driver, which is not its caller.
-  if (most == 0 || (where & (sched::of_coroutine | sched::of_halving)) != 0) [[likely]]
-    return where;
-  chain found{};
-  find_callers(where, std::span{found}.first(most + 1));
-  chains& c = all_chains();
-  const std::lock_guard guard{c.lock};
-  const auto [at, is_new] = c.numbers.try_emplace(found, numbered | c.all.size());
-  if (is_new) c.all.push_back(found);
-  return at->second;
+TINE_NOINLINE sched::site site_of_root(sched::site around) noexcept {
+  const calling_frame f = frame_here();
+  chain c;
+  if (f.pc != 0) add_callers(c, f, code_at(f.pc), around & ~sched::of_coroutine);
+  return c.count > 1 ? number_of(c) : c.count == 1 ? c.of[0] : 0;
 }
 
 bool has_number(sched::site site) noexcept { return (site & numbered) != 0; }
 
-sched::site address_of_site(sched::site site) noexcept {
-  if (!has_number(site)) return site;
-  chains& c = all_chains();
-  const std::lock_guard guard{c.lock};
-  return c.all[site & ~numbered][0];
-}
+sched::site address_of_site(sched::site site) noexcept { return has_number(site) ? chain_of(site).of[0] : site; }
 
 std::vector<std::uint64_t> callers_of_site(sched::site site) {
   if (!has_number(site)) return {};
-  chains& c = all_chains();
-  const std::lock_guard guard{c.lock};
-  const chain& all = c.all[site & ~numbered];
-  return {all.begin() + 1, std::find(all.begin() + 1, all.end(), 0)};
+  const auto all = chain_of(site).all();
+  return {all.begin() + 1, all.end()};
 }
+
+void add_chains(trace::profile& p) {
+  std::set<std::uint64_t> numbers;
+  for (const trace::race_step& each : p.race_steps) numbers.insert(each.address);
+  for (const trace::timeline_event& each : p.timeline_events) {
+    if (each.is == trace::timeline_event::kind::begins) numbers.insert(each.subject);
+  }
+  for (const std::uint64_t number : numbers) {
+    if (!has_number(number)) continue;
+    for (const std::uint64_t address : chain_of(number).all()) p.chains.push_back({number, address});
+  }
+}
+
+TINE_NOINLINE void find_callers(std::uint64_t from, std::span<std::uint64_t> into) noexcept {
+  std::ranges::fill(into, 0);
+  into[0] = from;
+  calling_frame f = frame_at(from);
+  for (std::size_t i = 0; i < into.size() && f.pc != 0; ++i) {
+    into[i] = f.pc;
+    if (!step(f, code_at(f.pc).rule)) break;
+  }
+}
+
+void record_callers(unsigned how_many) noexcept { wanted.store(std::min(how_many, most_callers), base::relaxed); }
+
+void prepare_callers() noexcept {
+  const calling_frame f = frame_here();
+  code_at(f.pc);
+}
+
+void lock_callers() noexcept { lock_of_tables.lock(); }
+void unlock_callers() noexcept { lock_of_tables.unlock(); }
 
 }  // namespace tine::detail

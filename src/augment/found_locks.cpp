@@ -113,18 +113,28 @@ std::uint64_t nanoseconds() noexcept {
 constexpr trace::lock_kind as_traced(lock_kind kind) noexcept { return static_cast<trace::lock_kind>(kind); }
 static_assert(as_traced(lock_kind::condition) == trace::lock_kind::condition);
 
-/// Returns the number of a stack, and adds it if it is new. `is_whole`: look for the callers, too.
-std::uint32_t number_of_stack(lock_book& b, std::uint64_t address, bool is_whole) {
+/// Returns the stack of a call that returns to `address`. `is_whole`: with the callers.
+stack_addresses find_stack(std::uint64_t address, bool is_whole) {
   stack_addresses found{address};
   if (is_whole) find_callers(address, found);
+  return found;
+}
+
+/// Returns the number of a stack, and adds it if it is new.
+std::uint32_t number_of_stack(lock_book& b, stack_addresses found) {
   if (const auto known = b.stacks.find(found); known != b.stacks.end()) return known->second;
-  if (b.stacks.size() == most_stacks) found = {address};
+  if (b.stacks.size() == most_stacks) found = {found[0]};
   return b.stacks.try_emplace(found, static_cast<std::uint32_t>(b.stacks.size())).first->second;
 }
 
 std::uint32_t number_of_site(lock_book& b, sched::site where) {
   const bool is_coroutine = (where & sched::of_coroutine) != 0;
-  return number_of_stack(b, address_of_site(where & ~sched::of_coroutine), !is_coroutine);
+  where &= ~sched::of_coroutine;
+  if (!has_number(where)) return number_of_stack(b, find_stack(where, !is_coroutine));
+  stack_addresses found{address_of_site(where)};
+  const std::vector<std::uint64_t> callers = callers_of_site(where);
+  std::copy_n(callers.begin(), std::min(callers.size(), found.size() - 1), found.begin() + 1);
+  return number_of_stack(b, found);
 }
 
 /// Returns the row of the steps to a strand. If the way is long, we keep the outermost and the innermost steps.
@@ -229,7 +239,7 @@ void release(lock_book& b, locked* v, const lock_event& e) {
     holder = here != s.holders.end() ? &*here : &s.holders.front();
   }
   if (!s.is_of_strands && holder->thread != thread && (v != nullptr || holder->is_strand)) {
-    const std::uint32_t stack = number_of_stack(b, base::to_word(e.caller), true);
+    const std::uint32_t stack = number_of_stack(b, find_stack(base::to_word(e.caller), true));
     add_finding(b, lock_problem::released_elsewhere, holder->stack, stack, 0, [&](trace::lock_finding& row) {
       row.lock = base::to_word(e.lock);
       row.kind = as_traced(s.kind);
@@ -259,7 +269,7 @@ void add_held(lock_book& b, const locked& v, lock_problem is, std::uint32_t even
 }
 
 void begin_wait(lock_book& b, locked& v, const lock_event& e, bool is_condition) {
-  const std::uint32_t stack = number_of_stack(b, base::to_word(e.caller), true);
+  const std::uint32_t stack = number_of_stack(b, find_stack(base::to_word(e.caller), true));
   std::uint32_t holder = trace::nothing;
   if (e.kind < lock_kind::semaphore) {
     const lock_state& s = state_of(b, e);
@@ -303,7 +313,7 @@ void note(lock_book& b, locked* v, const lock_event& e) {
     case woken: {
       std::uint32_t stack = end_wait(b, v, e);
       const bool has_waited = stack != trace::nothing;
-      if (!has_waited) stack = number_of_stack(b, base::to_word(e.caller), v != nullptr);
+      if (!has_waited) stack = number_of_stack(b, find_stack(base::to_word(e.caller), v != nullptr));
       if (v != nullptr && e.action == taken && !has_waited) {
         add_orders(b, *v, state_of(b, e), e, stack);
         if (e.is_of_strands) add_held(b, *v, lock_problem::held_at_wait, stack);

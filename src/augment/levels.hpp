@@ -12,8 +12,12 @@ namespace tine::detail {
 level level_of(const vertex_kind& kind, const level* outer) noexcept;
 
 /// Makes `n`, whose vertex lies behind it, a vertex node of level `l`. `outer`: the strand's node of the next outer
-/// level.
-void place_node(vertex_node& n, const level& l, vertex_node* outer) noexcept;
+/// level. `in`: the construct in which the strand is, or null.
+void place_node(vertex_node& n, const level& l, vertex_node* outer, const storage_head* in) noexcept;
+
+inline sched::site site_around(const sched::observer& strand) noexcept {
+  return static_cast<const vertex_node&>(strand).site_around();
+}
 
 template <auto Function>
 struct in_scheduler_time;
@@ -29,15 +33,16 @@ template <vertex V>
 inline constexpr single_hooks allocating_single{
     [](sched::observer& at, void* storage, sched::site where) noexcept -> sched::observer& {
       const sched::scheduler_time here;
-      return single_observer<V>::fork(at, storage, site_with_callers(where));
+      return single_observer<V>::fork(at, storage, site_with_callers(where, site_around(at)));
     },
     &in_scheduler_time<&single_observer<V>::first_done>::call,
     &in_scheduler_time<&single_observer<V>::join>::call,
     [](sched::observer& at, void* storage, sched::loop_form form, std::uint64_t n,
        sched::site where) noexcept -> sched::observer& {
       const sched::scheduler_time here;
-      const bool is_short = form == sched::loop_form::unsplit;  // otherwise the events of several find the callers
-      return single_observer<V>::open_loop(at, storage, form, n, is_short ? site_with_callers(where) : where);
+      // the events of several find the callers of all other loops
+      if (form == sched::loop_form::unsplit) where = site_with_callers(where, site_around(at));
+      return single_observer<V>::open_loop(at, storage, form, n, where);
     },
     &in_scheduler_time<&single_observer<V>::close_loop>::call,
     single_observer<V>::events.counts_short_loops,

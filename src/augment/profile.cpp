@@ -18,6 +18,7 @@
 #include "augment/profile_request.hpp"
 #include "augment/profiled.hpp"
 #include "augment/resolution.hpp"
+#include "augment/root_level.hpp"
 #include "augment/samples.hpp"
 #include "augment/space_listener.hpp"
 #include "augment/space_of_roots.hpp"
@@ -68,57 +69,6 @@ const pid_t loaded_in = getpid();
 
 std::uint64_t since_start(base::ticks t) noexcept { return base::to_nanoseconds(t - process_began); }
 
-/// A vertex of a root, with its level.
-template <vertex V>
-class root_level {
- public:
-  root_level() noexcept { ::new (head_.vertex()) V(); }
-  ~root_level() { value().~V(); }
-  root_level(const root_level&) = delete;
-  root_level& operator=(const root_level&) = delete;
-
-  /// Puts the level inside `outer`. Returns the innermost vertex node so far.
-  vertex_node* open(const vertex_kind& kind, vertex_node* outer) noexcept {
-    of_ = level_of(kind, outer != nullptr ? &outer->of() : nullptr);
-    place_node(head_, of_, outer);
-    return &head_;
-  }
-  V& value() noexcept { return *base::object_at<V>(head_.vertex()); }
-
- private:
-  level of_;
-  vertex_node head_;
-  alignas(16) std::byte vertex_[sizeof(V)];
-};
-
-/// As root_level, for the vertex of the registered check.
-class checked_level {
- public:
-  ~checked_level() {
-    if (vertex_ != nullptr) registered_check->kind->destroy(head_->vertex());
-  }
-  vertex_node* open() {
-    const vertex_kind& kind = *registered_check->kind;
-    constexpr std::size_t alignment = alignof(vertex_node);
-    vertex_.reset(new (std::align_val_t{alignment}) std::byte[sizeof(vertex_node) + kind.bytes]);
-    head_ = base::object_at<vertex_node>(vertex_.get());
-    of_ = level_of(kind, nullptr);
-    place_node(*head_, of_, nullptr);
-    kind.create(head_->vertex());
-    return head_;
-  }
-
- private:
-  struct free_memory {
-    void operator()(std::byte* memory) const noexcept {
-      ::operator delete[](memory, std::align_val_t{alignof(vertex_node)});
-    }
-  };
-  level of_;
-  std::unique_ptr<std::byte[], free_memory> vertex_;
-  vertex_node* head_ = nullptr;
-};
-
 /// A root that is being followed.
 struct followed_root {
   root_level<dag_vertex> dag;
@@ -128,28 +78,32 @@ struct followed_root {
   checked_level check;
   root_level<locked> locks;
   phase_of_call called_in;
+  storage_head entry;  ///< where the program called into tine
   vertex_node* innermost = nullptr;
   base::ticks began = base::now();
   bool is_inherited = false;  ///< the root began in the process that this one was forked from
 
-  explicit followed_root(std::uint32_t analyses) {
+  followed_root(std::uint32_t analyses, sched::site from) : entry{nullptr, from} {
     if ((analyses & trace::races) != 0) {
-      innermost = check.open();
+      innermost = check.open(entry);
       return;
     }
     if ((analyses & trace::locks) != 0) {
-      innermost = locks.open(allocating_kind<locked>, innermost);
+      innermost = locks.open(allocating_kind<locked>, innermost, entry);
       found_locks::begin_root(locks.value());
       return;
     }
     dag.value().begin_in(called_in.number());
-    if ((analyses & trace::dag) != 0) innermost = dag.open(allocating_kind<dag_vertex>, innermost);
-    if ((analyses & trace::space) != 0) innermost = memory.open(allocating_kind<space_with_frames>, innermost);
+    if ((analyses & trace::dag) != 0) innermost = dag.open(allocating_kind<dag_vertex>, innermost, entry);
+    if ((analyses & trace::space) != 0) innermost = memory.open(allocating_kind<space_with_frames>, innermost, entry);
     if ((analyses & trace::grain) != 0) {
       grain.value().begin_in(called_in.number());
-      innermost = grain.open(allocating_kind<profiled>, innermost);
+      innermost = grain.open(allocating_kind<profiled>, innermost, entry);
     } else {
-      innermost = work.open(vertex_behind_table<work_span>::table, innermost);
+      // a timeline has the sites of strands
+      const bool has_sites = (analyses & trace::timeline) != 0;
+      const vertex_kind& kind = has_sites ? allocating_kind<work_span> : vertex_behind_table<work_span>::table;
+      innermost = work.open(kind, innermost, entry);
     }
   }
 };
@@ -171,6 +125,7 @@ class profiler {
   explicit profiler(profile_request request) : request_{std::move(request)}, path_{destination_of(request_.path)} {
     set_resolution(request_.threshold, caps_for(request_.max_bytes));
     record_callers(request_.callers);
+    prepare_callers();
     if ((request_.analyses & trace::space) != 0 && !can_measure_space())
       request_.analyses &= ~std::uint32_t{trace::space};
     if ((request_.analyses & trace::races) != 0 && !can_check()) request_.analyses &= ~std::uint32_t{trace::races};
@@ -196,8 +151,8 @@ class profiler {
     workers_ = std::max(workers_, sched::hot::self()->pool.settings.workers);
   }
 
-  vertex_node& begin_root() {
-    auto root = std::make_unique<followed_root>(request_.analyses);
+  vertex_node& begin_root(sched::site from) {
+    auto root = std::make_unique<followed_root>(request_.analyses, from);
     vertex_node& n = *root->innermost;
     const std::lock_guard guard{lock_};
     wake_after_fork();
@@ -362,6 +317,7 @@ class profiler {
     if ((request_.analyses & trace::races) != 0) registered_check->add_rows(p);
     if ((request_.analyses & trace::locks) != 0) found_locks::add_rows(p);
     if ((request_.analyses & trace::timeline) != 0) timeline::add_rows(p, process_began);
+    add_chains(p);
     merge_phases(p);  // last, because strands that are still running may open new ones
     if (getpid() == loaded_in) add_job_part(p, process_began);  // a child of fork(2) is no rank
     return p;
@@ -437,12 +393,14 @@ void profiler::before_fork() {
   the_creation.is_known_to_fork = true;
   lock_notes();
   lock_paths();
+  lock_callers();
   timeline::lock();
   found_locks::lock();
 }
 void profiler::after_fork() {
   found_locks::unlock();
   timeline::unlock();
+  unlock_callers();
   unlock_paths();
   unlock_notes();
   the_creation.is_known_to_fork = false;
@@ -454,6 +412,7 @@ void profiler::in_forked_process() {
   timeline::forget();
   timeline::unlock();
   forget_counts();
+  unlock_callers();
   unlock_paths();
   forget_points();
   unlock_notes();
@@ -521,10 +480,16 @@ void profiler::on_frames(const void*, std::int64_t bytes) noexcept {
   s->hold(bytes, current_site());
 }
 
-sched::observer* begin_root(sched::observer* caller) noexcept {
+sched::site site_of_call(const sched::observer* caller) noexcept {
+  if (the_profiler() == nullptr) return 0;
+  const sched::scheduler_time here;
+  return site_of_root(caller != nullptr ? site_around(*caller) : 0);
+}
+
+sched::observer* begin_root(sched::observer* caller, sched::site from) noexcept {
   const sched::scheduler_time here;
   profiler* p = the_profiler();
-  if (caller == nullptr) return p != nullptr ? &p->begin_root() : nullptr;
+  if (caller == nullptr) return p != nullptr ? &p->begin_root(from) : nullptr;
   if (p != nullptr) p->note_workers();
   if (registered_check != nullptr) registered_check->begin_inner_root();
   return caller;
@@ -545,7 +510,7 @@ void end_root(sched::observer& w, bool threw) noexcept {
   the_profiler()->end_root(n, threw);
 }
 
-constexpr sched::root_observer profiler_of_roots{&begin_root, &start_root, &end_root};
+constexpr sched::root_observer profiler_of_roots{&site_of_call, &begin_root, &start_root, &end_root};
 
 /// Returns true if TINE_PROFILE asks for a timeline. Then the profiler is created with the first worker, not by the
 /// first root.

@@ -55,11 +55,12 @@ vertex_node& right_of(void* storage, const level& l) noexcept { return *node_at(
 base::ticks time_for(const vertex_node& n) noexcept { return n.of().is_timed ? strand_now() : 0; }
 base::ticks time_after_rest(const vertex_node& n) noexcept { return n.of().is_timed ? strand_now_after_rest() : 0; }
 
-/// Makes a vertex node like `n` at `where`. `offset` is the member that holds the offset of the next outer level's
-/// vertex node from `base`.
-vertex_node& begin_node(vertex_node* where, const vertex_node& n, void* base, std::uint32_t level::* offset) noexcept {
+/// Makes a vertex node like `n` at `where`, in the construct `in`. `offset` is the member that holds the offset of the
+/// next outer level's vertex node from `base`.
+vertex_node& begin_node(vertex_node* where, const vertex_node& n, const storage_head* in, void* base,
+                        std::uint32_t level::* offset) noexcept {
   vertex_node* outer = n.outer != nullptr ? node_at(base, n.of().outer->*offset) : nullptr;
-  return *::new (static_cast<void*>(where)) vertex_node{{n.events}, outer};
+  return *::new (static_cast<void*>(where)) vertex_node{{n.events}, outer, in};
 }
 
 bool sees_forks(const vertex_node& n) noexcept { return n.of().kind->loops == sched::loop_mode::as_forks; }
@@ -67,11 +68,11 @@ bool sees_forks(const vertex_node& n) noexcept { return n.of().kind->loops == sc
 /// The fork is the halving of a loop. Vertices that see a loop get a subrange in each branch; the other vertices fork.
 observer& halve(vertex_node& parent, void* storage, loop_storage& loop) noexcept {
   const base::ticks t = time_for(parent);
-  ::new (storage) fork_storage{{&parent, loop.where}, &loop};
+  const storage_head* const in = ::new (storage) fork_storage{{&parent, loop.where}, &loop};
   vertex_node* around = loop.parent;
   for (vertex_node* n = &parent; n != nullptr; n = n->outer, around = around->outer) {
-    void* const l = begin_node(&left_of(storage, n->of()), *n, storage, &level::first_at).vertex();
-    void* const r = begin_node(&right_of(storage, n->of()), *n, storage, &level::right).vertex();
+    void* const l = begin_node(&left_of(storage, n->of()), *n, in, storage, &level::first_at).vertex();
+    void* const r = begin_node(&right_of(storage, n->of()), *n, in, storage, &level::right).vertex();
     const vertex_kind& kind = *n->of().kind;
     if (sees_forks(*n)) {
       kind.fork(n->vertex(), l, r, t, loop.where);
@@ -89,11 +90,11 @@ observer& on_fork(observer& at, void* storage, sched::site where) noexcept {
   if ((where & sched::of_halving) != 0)
     return halve(parent, storage, *base::from_word<loop_storage>(where & ~sched::of_halving));
   const base::ticks t = time_for(parent);
-  where = site_with_callers(where);
-  ::new (storage) fork_storage{{&parent, where}, nullptr};
+  where = site_with_callers(where, parent.site_around());
+  const storage_head* const in = ::new (storage) fork_storage{{&parent, where}, nullptr};
   for (vertex_node* n = &parent; n != nullptr; n = n->outer) {
-    vertex_node& l = begin_node(&left_of(storage, n->of()), *n, storage, &level::first_at);
-    vertex_node& r = begin_node(&right_of(storage, n->of()), *n, storage, &level::right);
+    vertex_node& l = begin_node(&left_of(storage, n->of()), *n, in, storage, &level::first_at);
+    vertex_node& r = begin_node(&right_of(storage, n->of()), *n, in, storage, &level::right);
     n->of().kind->fork(n->vertex(), l.vertex(), r.vertex(), t, where);
   }
   return left_of(storage, parent.of());
@@ -150,12 +151,12 @@ observer& on_join(void* storage, branch_end how, bool here) noexcept {
 observer& on_open_loop(observer& at, void* storage, loop_form form, std::uint64_t n, sched::site where) noexcept {
   vertex_node& parent = static_cast<vertex_node&>(at);
   const base::ticks t = time_for(parent);
-  where = site_with_callers(where);
-  ::new (storage) loop_storage{{&parent, where}, n, t, nullptr, 0};
+  where = site_with_callers(where, parent.site_around());
+  const storage_head* const in = ::new (storage) loop_storage{{&parent, where}, n, t, nullptr, 0};
   stop_all(parent, t);
   if (form == loop_form::split) return parent;
   for (vertex_node* each = &parent; each != nullptr; each = each->outer) {
-    void* const v = begin_node(&left_of(storage, each->of()), *each, storage, &level::first_at).vertex();
+    void* const v = begin_node(&left_of(storage, each->of()), *each, in, storage, &level::first_at).vertex();
     const vertex_kind& kind = *each->of().kind;
     if (sees_forks(*each)) {
       kind.move_to_tree(each->vertex(), v);
@@ -194,7 +195,7 @@ observer& on_begin_subrange(void* storage, std::uint64_t first, bool on_other_st
   ::new (static_cast<void*>(p)) subrange_storage{nullptr, first, t, on_other_strand};
   void* base = base_of(*p);
   for (vertex_node* n = &parent; n != nullptr; n = n->outer) {
-    vertex_node& v = begin_node(&left_of(base, n->of()), *n, base, &level::first_at);
+    vertex_node& v = begin_node(&left_of(base, n->of()), *n, &loop, base, &level::first_at);
     n->of().kind->subrange(n->vertex(), v.vertex(), loop.n, t, loop.where);
   }
   // release pairs with the acquire in close_split, though the loop's own join already orders these accesses
@@ -386,14 +387,14 @@ level level_of(const vertex_kind& kind, const level* outer) noexcept {
   return l;
 }
 
-void place_node(vertex_node& n, const level& l, vertex_node* outer) noexcept {
-  ::new (static_cast<void*>(&n)) vertex_node{{&l}, outer};
+void place_node(vertex_node& n, const level& l, vertex_node* outer, const storage_head* in) noexcept {
+  ::new (static_cast<void*>(&n)) vertex_node{{&l}, outer, in};
 }
 
 region::region(const vertex_kind& kind, vertex_node& n) noexcept
     : level_{level_of(kind, vertex_node::current() != nullptr ? &vertex_node::current()->of() : nullptr)}, node_{n} {
   vertex_node* outer = vertex_node::current();
-  place_node(n, level_, outer);
+  place_node(n, level_, outer, outer != nullptr ? outer->in : nullptr);
   kind.start(n.vertex(), level_.is_timed ? strand_now_after_rest() : 0);
   sched::set_observer(&n);
 }

@@ -2,7 +2,6 @@
 // iterations.
 #pragma once
 
-#include "augment/callers.hpp"
 #include "trace/profile.hpp"
 
 #include <tine/detail/sched/observer.hpp>
@@ -27,7 +26,7 @@ class step_rows {
                                   : (where & sched::of_coroutine) != 0 ? trace::construct::coroutine_fork
                                   : (where & of_task) != 0             ? trace::construct::task
                                                                        : trace::construct::fork;
-    const std::uint64_t address = address_of_site(where & ~(sched::of_coroutine | of_task));
+    const std::uint64_t address = where & ~(sched::of_coroutine | of_task);
     const auto [known, is_new] =
         numbers_.try_emplace({parent, address, kind, branch, is_cut}, static_cast<std::uint32_t>(rows_.size()));
     if (is_new) rows_.push_back({parent, address, kind, branch, is_cut});

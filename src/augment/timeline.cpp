@@ -173,8 +173,8 @@ trace::timeline_event row_of(const ring_event& e, std::uint32_t worker, base::ti
                               .is = static_cast<trace::timeline_event::kind>(e.is),
                               .time = base::to_nanoseconds(e.time - std::min(e.time, began)),
                               .other = e.other};
-  // For a root or a strand the subject is a place in the program.
-  event.subject = e.is == event_kind::begins ? address_of_site(e.subject) & ~sched::of_coroutine : e.subject;
+  // For a root or a strand the subject is a place in the program, or the number of a chain.
+  event.subject = e.is == event_kind::begins ? e.subject & ~sched::of_coroutine : e.subject;
   return event;
 }
 

@@ -78,7 +78,7 @@ void driver::call_from_here() noexcept {
   h.bot.store(bot_, base::relaxed);
   const deep_call call = call_;
   call_ = {};
-  call.start(call.awaiter, *link::parent(call.made_by));
+  call.start(call.awaiter, *link::parent(call.made_by), call.where);
 }
 
 /// Forgets all records of the strand. They are promoted and stolen, or were never written because their continuations

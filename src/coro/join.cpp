@@ -265,10 +265,10 @@ void end_unstarted() noexcept {
       "a function that was to start a task threw an exception instead, which is lost: it is no coroutine, or copying one of its parameters threw. Make it a coroutine, which may throw: co_return co_await tine::call(f, ...) instead of return f(...).");
 }
 
-void start_over(frame& parent, void* awaiter, void (*start)(void*, frame&), link::word made_by) noexcept {
+void start_over(frame& parent, void* awaiter, void (*start)(void*, frame&, sched::site), link::word made_by) noexcept {
   static_cast<void>(parent);
   hot::enter_scheduler();
-  driver::current().unwind_and_call({start, awaiter, made_by});
+  driver::current().unwind_and_call({start, awaiter, made_by, base::to_word(__builtin_return_address(0))});
   hot::leave_scheduler();
 }
 

@@ -208,10 +208,10 @@ bool run_root_in_region(task& t, bool (*body)(task&) noexcept, root_origin from)
   return by != nullptr ? by(t, body, from) : body(t);
 }
 
-/// `caller`: the analysis of the strand that brings the root; null if there is none.
-bool run_observed_root(task& t, bool (*body)(task&) noexcept, observer* caller, root_origin from) noexcept {
+/// `caller`: the analysis of the strand that brings the root; null if there is none. `at`: its place.
+bool run_observed_root(task& t, bool (*body)(task&) noexcept, observer* caller, site at, root_origin from) noexcept {
   const root_observer* const by = registered_root_observer;
-  observer* const w = by != nullptr ? by->begin(caller) : caller;
+  observer* const w = by != nullptr ? by->begin(caller, at) : caller;
   if (w == nullptr) return run_root_in_region(t, body, from);
   begin_observing(*w);
   // The caller's strand has not paused: this is still its thread.
@@ -225,12 +225,12 @@ bool run_observed_root(task& t, bool (*body)(task&) noexcept, observer* caller, 
 }  // namespace
 
 bool worker::run_root_task(task& t) noexcept {
-  return run_observed_root(t, t.what->run, call_.by, root_origin::called);
+  return run_observed_root(t, t.what->run, call_.by, call_.from, root_origin::called);
 }
 
-bool run_as_root(task& t, bool (*body)(task&) noexcept) noexcept {
-  if (registered_group_follower != nullptr) registered_group_follower->begin_submitted(t);
-  return run_observed_root(t, body, nullptr, root_origin::submitted);
+bool submitted_root::run_as_root(bool (*body)(task&) noexcept) noexcept {
+  if (registered_group_follower != nullptr) registered_group_follower->begin_submitted(*this);
+  return run_observed_root(*this, body, nullptr, from_, root_origin::submitted);
 }
 
 }  // namespace tine::sched

@@ -175,6 +175,7 @@ void run_root(pool_state& asked, task& root, bool helps_all) {
   root.inherit(current_scope());  // a stop of the calling strand stops the root, too
   root.set_fp_words(base::fp_control());
   observer* const caller = observer::current();
+  const site from = caller == nullptr ? place_of_root(nullptr) : 0;
   {
     const put_away elsewhere{hot::words()};
     caller_slot here{pool, elsewhere.who()};
@@ -182,7 +183,7 @@ void run_root(pool_state& asked, task& root, bool helps_all) {
     // need some 30 ms to separate the two.
     if (pool.settings.pin == affinity::pinned && here.get().index == 0) move_this_thread(here.get().where);
     ::new (static_cast<void*>(&root.done)) completion{base::to_word(&here.get()) | waits_for_root};
-    here.get().take_part({&root, caller, helps_all ? caller_policy::any_root : pool.settings.callers, &error});
+    here.get().take_part({&root, caller, from, helps_all ? caller_policy::any_root : pool.settings.callers, &error});
   }
   base::raise_fp(fp_flags_of(root.done.flags()));
   if (caller != nullptr) caller->events->resume(*caller);

@@ -63,6 +63,7 @@ void submitted_root::submit_to(pool_state& asked, root_priority how) {
   pool_state& pool = asked.here();
   pool_ = &pool;
   set_fp_words(base::fp_control());
+  from_ = place_of_root(observer::current());
   entry_.what = numbered(this, submitted_roots);
   if (registered_group_follower != nullptr) registered_group_follower->submit(*this);
   pool.submit(entry_, how);

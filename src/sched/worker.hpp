@@ -43,6 +43,7 @@ inline constexpr completion::word blocks_at_join = waits_for_root | 8;
 struct root_call {
   task* root = nullptr;    ///< stays set until it has finished; null: a thread of the pool
   observer* by = nullptr;  ///< the analysis of the strand that brings the root, or null
+  site from = 0;           ///< the place of the call, if a profile asks for it
   caller_policy how = caller_policy::any_root;
   int* error = nullptr;  ///< errno of the code that brings the root, which the root begins with and hands back
   bool has_begun = false;

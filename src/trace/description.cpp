@@ -64,6 +64,15 @@ struct description<site> : fields_of<site> {
 };
 
 template <>
+struct description<chain_address> : fields_of<chain_address> {
+  static constexpr std::string_view name = "ChainAddress";
+  static constexpr field fields[]{
+      member<&chain_address::number>({"number"}),
+      member<&chain_address::address>({"address", unit::address}),
+  };
+};
+
+template <>
 struct description<caller> : fields_of<caller> {
   static constexpr std::string_view name = "Caller";
   static constexpr field fields[]{
@@ -345,6 +354,7 @@ struct description<profile> : fields_of<profile> {
       member<&profile::timeline>({.name = "timeline", .at_most_one = true}),
       member<&profile::timeline_workers>({"timeline_workers"}),
       member<&profile::timeline_events>({"timeline_events"}),
+      member<&profile::chains>({"chains"}),
   };
 };
 

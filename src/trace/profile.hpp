@@ -96,6 +96,14 @@ struct phase {
   std::uint64_t outside = 0;
 };
 
+/// Race steps and events of the timeline have a number in place of the address of a fork or loop in a wrapper, with the
+/// bit `chain_number` set. The addresses of that number are the fork's own and those of its callers.
+struct chain_address {
+  std::uint64_t number = 0;
+  std::uint64_t address = 0;
+};
+inline constexpr std::uint64_t chain_number = std::uint64_t{1} << 60;
+
 /// The strands on one sequence of forks from the root, with every level of a recursion: the sequence of `parent`, and
 /// then a fork or loop at `site`. Strands in different phases have different paths. Parents come before their children.
 /// The work of a path with everything below it is the sum over its subtree.
@@ -382,6 +390,7 @@ struct profile {
   std::vector<timeline_totals> timeline;  ///< one, or none if there is no timeline
   std::vector<timeline_worker> timeline_workers;
   std::vector<timeline_event> timeline_events;
+  std::vector<chain_address> chains;  ///< those of one number stand together, innermost first
 };
 
 }  // namespace tine::trace

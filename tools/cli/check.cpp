@@ -23,7 +23,7 @@ namespace tine::cli {
 namespace {
 
 struct check_options {
-  std::vector<std::string> skip;
+  report::shown_frames shown;
   std::string file;
   std::vector<std::string> of;
   std::optional<double> min_parallelism, min_burdened;
@@ -140,7 +140,7 @@ int check(const check_options& o) {
   if (!o.min_parallelism && !o.min_burdened && !o.max_serial_share && !o.max_span && !o.max_space) {
     throw refusal{"no limit is given, so nothing would be checked; see `tine check --help`"};
   }
-  loaded l = load(o.file, symbols::resolve, o.skip);
+  loaded l = load(o.file, symbols::resolve, o.shown);
   narrow(l, o.of);
   const verdict v = verdict_on(o, l);
   std::string text;
@@ -176,7 +176,7 @@ command add_check(CLI::App& tine) {
   app->add_option("--max-span", given->max_span, "Maximum span, e.g. 5ms or 1.5s");
   add_of(*app, given->of, true);
   app->add_option("--max-space", given->max_space, "Maximum of S∞, the memory held in the worst schedule, e.g. 64MiB");
-  add_skip(*app, given->skip);
+  add_shown_frames(*app, given->shown);
   app->footer(
       "Limits on parallelism and span are for roots, unless --of names a part of the run.\n\n"
       "Exit codes: 0 all limits are met; 1 a limit is exceeded: prints by how much, and the site that contributes most;\n"

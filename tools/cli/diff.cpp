@@ -26,7 +26,8 @@ namespace {
 using report::summary;
 
 struct diff_options {
-  std::vector<std::string> skip, of;
+  report::shown_frames shown;
+  std::vector<std::string> of;
   std::string before, after;
   std::size_t sites = 25;
   std::optional<std::string> fail_above;
@@ -151,7 +152,7 @@ int diff(const diff_options& o) {
     limit = parse_share(*o.fail_above);
     if (!limit) throw refusal{"--fail-above: '" + *o.fail_above + "' is not a share; write e.g. 10% or 0.1"};
   }
-  loaded a = load(o.before, symbols::resolve, o.skip), b = load(o.after, symbols::resolve, o.skip);
+  loaded a = load(o.before, symbols::resolve, o.shown), b = load(o.after, symbols::resolve, o.shown);
   narrow(a, o.of);
   narrow(b, o.of);
   const std::size_t width = columns(STDOUT_FILENO);
@@ -178,7 +179,7 @@ command add_diff(CLI::App& tine) {
   app->add_option("--fail-above", given->fail_above,
                   "Exit with 1 if work or span grew by more than this share, e.g. 10%");
   add_of(*app, given->of, false);
-  add_skip(*app, given->skip);
+  add_shown_frames(*app, given->shown);
   app->footer(
       "Sites are matched by function and file, and within these by the order of their lines.\n\n"
       "Exit codes: 0 success; 1 `--fail-above` is exceeded; 2 wrong usage, or a file cannot be read.");

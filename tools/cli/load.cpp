@@ -54,11 +54,11 @@ trace::profile read(const std::string& path) {
 }
 
 // Looks up the source of sites and samples, if it is wanted, and computes the summary.
-void summarise(loaded& l, symbols wanted, const std::vector<std::string>& skip) {
-  auto places = wanted == symbols::resolve ? report::resolve_sites(l.profile, skip) : std::vector<report::place>{};
-  l.unmatched = report::unmatched(skip, places);
+void summarise(loaded& l, symbols wanted, const report::shown_frames& shown) {
+  auto places = wanted == symbols::resolve ? report::resolve_sites(l.profile, shown) : std::vector<report::place>{};
+  l.unmatched = report::unmatched(shown.skip, places);
   for (report::place& where : places) make_printable(where);
-  auto sampled = wanted == symbols::resolve ? report::resolve_samples(l.profile, skip) : std::vector<report::place>{};
+  auto sampled = wanted == symbols::resolve ? report::resolve_samples(l.profile, shown) : std::vector<report::place>{};
   l.unmatched = report::unmatched(l.unmatched, sampled);
   for (report::place& where : sampled) make_printable(where);
   report::merge_sites(l.profile, places);
@@ -66,12 +66,12 @@ void summarise(loaded& l, symbols wanted, const std::vector<std::string>& skip) 
   l.summary = report::summarise(l.profile, std::move(places), std::move(sampled));
 }
 
-loaded read_all(const std::string& path, symbols wanted, const std::vector<std::string>& skip,
+loaded read_all(const std::string& path, symbols wanted, const report::shown_frames& shown,
                 std::vector<report::suppression>& suppressed) {
-  const progress shown{"reading " + printable(path)};
+  const progress reading{"reading " + printable(path)};
   loaded l;
   l.profile = read(path);
-  summarise(l, wanted, skip);
+  summarise(l, wanted, shown);
   report::race_sources sources = wanted == symbols::resolve ? report::resolve_races(l.profile) : report::race_sources{};
   for (auto& [address, where] : sources.code) make_printable(where);
   for (auto& [address, global] : sources.data) make_printable(global.name);
@@ -79,7 +79,7 @@ loaded read_all(const std::string& path, symbols wanted, const std::vector<std::
   if (!l.profile.timeline.empty()) {
     l.summary.timeline = report::timeline_of(l.profile);
     if (wanted == symbols::resolve)
-      l.summary.timeline->places = report::resolve_addresses(l.profile, l.summary.timeline->sites, skip);
+      l.summary.timeline->places = report::resolve_addresses(l.profile, l.summary.timeline->sites, shown);
     l.unmatched = report::unmatched(l.unmatched, l.summary.timeline->places);
     for (report::place& where : l.summary.timeline->places) make_printable(where);
   }
@@ -97,21 +97,21 @@ void say_unmatched(const std::string& path, const loaded& l) {
 
 }  // namespace
 
-loaded load(const std::string& path, symbols wanted, const std::vector<std::string>& skip) {
+loaded load(const std::string& path, symbols wanted, const report::shown_frames& shown) {
   std::vector<report::suppression> none;
-  return load(path, wanted, skip, none);
+  return load(path, wanted, shown, none);
 }
 
-loaded load(const std::string& path, symbols wanted, const std::vector<std::string>& skip,
+loaded load(const std::string& path, symbols wanted, const report::shown_frames& shown,
             std::vector<report::suppression>& suppressed) {
-  loaded l = read_all(path, wanted, skip, suppressed);
+  loaded l = read_all(path, wanted, shown, suppressed);
   say_unmatched(printable(path), l);
   return l;
 }
 
-std::optional<loaded> load_job(const std::vector<std::string>& paths, const std::vector<std::string>& skip,
+std::optional<loaded> load_job(const std::vector<std::string>& paths, const report::shown_frames& shown,
                                std::string& why_not) {
-  std::optional<progress> shown{"reading " + std::to_string(paths.size()) + " profiles"};
+  std::optional<progress> reading{"reading " + std::to_string(paths.size()) + " profiles"};
   std::vector<report::member> all;
   for (const std::string& path : paths) {
     trace::profile p = read(path);
@@ -123,9 +123,9 @@ std::optional<loaded> load_job(const std::vector<std::string>& paths, const std:
   loaded l;
   l.job = report::join(all);
   l.profile = report::joined_profile(all);
-  summarise(l, symbols::resolve, skip);
+  summarise(l, symbols::resolve, shown);
   report::describe(l.summary, *l.job, all);
-  shown.reset();
+  reading.reset();
   say_unmatched("all profiles", l);
   return l;
 }

@@ -88,7 +88,7 @@ command add_profile(CLI::App& tine) {
          "--caller{4}", given->callers,
          "Record 4 callers of each function that forks or loops, or --caller=N; costs some microseconds for each fork")
       ->check(CLI::Range(0, 8));
-  add_skip(*app, given->skip);
+  add_shown_frames(*app, given->shown);
   app->footer(
       "Runs the program with TINE_PROFILE=ANALYSES:FILE, without recompiling it. You can set the variable yourself, too.\n" +
       list_of_analyses() +

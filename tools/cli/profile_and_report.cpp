@@ -36,12 +36,12 @@ void list(const std::vector<std::string>& written) {
 }
 
 // Loads the profiles of all processes if they are the ranks of a job, else the first one.
-loaded load_main(const std::vector<std::string>& written, const std::vector<std::string>& skip) {
+loaded load_main(const std::vector<std::string>& written, const report::shown_frames& shown) {
   std::string why_not;
   if (written.size() > 1) {
-    if (std::optional<loaded> job = load_job(written, skip, why_not)) return *std::move(job);
+    if (std::optional<loaded> job = load_job(written, shown, why_not)) return *std::move(job);
   }
-  return load(written.front(), symbols::resolve, skip);
+  return load(written.front(), symbols::resolve, shown);
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ int profile_and_report(const reported_run& o, const variables& more) {
   const palette paint{STDERR_FILENO};
   std::string answer;
   if (!o.quiet) {
-    const loaded l = load_main(run.profiles, o.skip);
+    const loaded l = load_main(run.profiles, o.shown);
     print_error("\n" + report_text(l, columns(STDERR_FILENO), 25, paint));
     answer = answer_text(answer_of(l, run.profiles.front()), paint);
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/run_profiled.hpp"
+#include "report/resolve_sites.hpp"
 
 #include <string>
 #include <vector>
@@ -14,9 +15,9 @@ std::string usual_analyses();
 struct reported_run {
   std::vector<std::string> command;
   std::string analyses = usual_analyses();
-  std::string output;             ///< the path of the profile, with %p for the process id; empty: tine-%p.profile
-  std::vector<std::string> skip;  ///< functions that the report skips; see skip.cpp
-  bool quiet = false;             ///< writes the profile, but no report
+  std::string output;          ///< the path of the profile, with %p for the process id; empty: tine-%p.profile
+  report::shown_frames shown;  ///< in the report
+  bool quiet = false;          ///< writes the profile, but no report
 };
 
 /// Runs the program with TINE_PROFILE set and `more` variables. Prints the report and the paths of all profiles to

@@ -22,10 +22,10 @@
 namespace tine::cli {
 namespace {
 
-loaded load_all(const std::vector<std::string>& files, const std::vector<std::string>& skip) {
-  if (files.size() == 1) return load(files.front(), symbols::resolve, skip);
+loaded load_all(const std::vector<std::string>& files, const report::shown_frames& shown) {
+  if (files.size() == 1) return load(files.front(), symbols::resolve, shown);
   std::string why_not;
-  if (std::optional<loaded> job = load_job(files, skip, why_not)) return *std::move(job);
+  if (std::optional<loaded> job = load_job(files, shown, why_not)) return *std::move(job);
   throw refusal{why_not};
 }
 
@@ -33,7 +33,8 @@ loaded load_all(const std::vector<std::string>& files, const std::vector<std::st
 
 command add_report(CLI::App& tine) {
   struct report_options {
-    std::vector<std::string> skip, of;
+    report::shown_frames shown;
+    std::vector<std::string> of;
     std::vector<std::string> files;
     std::string html;
     std::optional<std::size_t> sites;
@@ -53,7 +54,7 @@ command add_report(CLI::App& tine) {
           ->type_name("FILE");
   app->add_flag("--json", given->json, "Print JSON instead: times in nanoseconds, shares of 1, bytes")->excludes(html);
   add_of(*app, given->of, false);
-  add_skip(*app, given->skip);
+  add_shown_frames(*app, given->shown);
   app->footer(
       "Columns: work below the site's outermost instances, and its share of all work; the share of the critical path\n"
       "spent below it (needs the analysis `trace`); logical forks; work per fork; forks that were promoted,\n"
@@ -63,7 +64,7 @@ command add_report(CLI::App& tine) {
       "ranks, and the call sites of all of them.\n\n"
       "Exit codes: 0 success; 2 a file cannot be read or written.");
   return {app, [given] {
-            loaded l = load_all(given->files, given->skip);
+            loaded l = load_all(given->files, given->shown);
             narrow(l, given->of);
             const answer found = answer_of(l, given->files.front());
             l.summary.answer = found.text;

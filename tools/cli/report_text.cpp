@@ -133,6 +133,16 @@ std::string shares(const summary& s) {
   return text;
 }
 
+// Says which sites have a name only.
+std::string without_lines(const summary& s) {
+  const auto is_nameless = [](const report::place& p) { return !p.at.function.empty() && p.at.file.empty(); };
+  const auto n = std::ranges::count_if(s.places, is_nameless);
+  if (n == 0) return {};
+  return fmt::format(
+      "lines       {} call site{} no line: the program has no debug information there; compile it with -g1\n", n,
+      n == 1 ? " has" : "s have");
+}
+
 std::string with_unit(double value, trace::unit of) {
   switch (of) {
     case trace::unit::nanoseconds:
@@ -269,9 +279,9 @@ std::string sites(const loaded& l, std::size_t width, std::size_t most, const pa
 
 std::string report_text(const loaded& l, std::size_t width, std::size_t most_sites, const palette& paint) {
   return heading(l, width, paint) + extents(l, width, paint) + (l.job ? job_text(*l.job, width, paint) : "") +
-         unfinished(l.profile) + shares(l.summary) + coarser(l.profile.run) + space(l.profile) + races(l) +
-         rank(l.profile) + figures(l.profile) + (l.job ? "\n" : speed(l.summary)) + timeline_text(l, width, paint) +
-         phase_text(l, width, paint) + sites(l, width, most_sites, paint);
+         unfinished(l.profile) + shares(l.summary) + without_lines(l.summary) + coarser(l.profile.run) +
+         space(l.profile) + races(l) + rank(l.profile) + figures(l.profile) + (l.job ? "\n" : speed(l.summary)) +
+         timeline_text(l, width, paint) + phase_text(l, width, paint) + sites(l, width, most_sites, paint);
 }
 
 }  // namespace tine::cli

@@ -27,7 +27,7 @@ namespace {
 using report::change;
 
 struct whatif_options {
-  std::vector<std::string> skip;
+  report::shown_frames shown;
   std::string file;
   std::vector<std::string> faster, parallel, unburdened;
   std::vector<double> speedups;
@@ -179,7 +179,7 @@ json effects_json(const loaded& l, const std::vector<effect>& all, unsigned work
 
 int whatif(const whatif_options& o) {
   const std::vector<unsigned> workers = worker_numbers(o.workers);
-  loaded l = load(o.file, symbols::resolve, o.skip);
+  loaded l = load(o.file, symbols::resolve, o.shown);
   narrow(l, o.of);
   if (l.profile.nodes.empty())
     throw refusal{"this profile has no trace; profile the program with `tine profile` or TINE_PROFILE=trace"};
@@ -223,7 +223,7 @@ command add_whatif(CLI::App& tine) {
       ->capture_default_str();
   add_of(*app, given->of, true);
   app->add_option("--sites", given->sites, "Maximum number of call sites in the table")->capture_default_str();
-  add_skip(*app, given->skip);
+  add_shown_frames(*app, given->shown);
   app->add_flag("--json", given->json, "Print JSON: times in nanoseconds");
   app->footer(
       "Without a change, a table shows how the time would change for each call site: if everything below it took half of its\n"

@@ -184,6 +184,21 @@ std::string debug_info::build_id() const {
   return hex;
 }
 
+void debug_info::add_wrappers(std::vector<trace::named_wrapper>& to) const {
+  GElf_Addr bias = 0;
+  Elf* const file = session_->module == nullptr ? nullptr : dwfl_module_getelf(session_->module, &bias);
+  std::size_t names = 0;
+  if (file == nullptr || elf_getshdrstrndx(file, &names) != 0) return;
+  for (Elf_Scn* section = nullptr; (section = elf_nextscn(file, section)) != nullptr;) {
+    GElf_Shdr head{};
+    if (gelf_getshdr(section, &head) == nullptr) continue;
+    if (text(elf_strptr(file, names, head.sh_name)) != trace::wrappers_section) continue;
+    const Elf_Data* const data = elf_rawdata(section, nullptr);
+    if (data == nullptr || data->d_buf == nullptr) continue;
+    trace::read_wrappers({static_cast<const char*>(data->d_buf), data->d_size}, to);
+  }
+}
+
 std::vector<frame> debug_info::frames_at(std::uint64_t address) const {
   if (session_->module == nullptr) return {};
   std::vector<frame> frames = session_->described(address);

@@ -3,6 +3,7 @@
 
 #include "report/place.hpp"
 #include "report/variable.hpp"
+#include "trace/wrappers.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -21,6 +22,9 @@ class debug_info {
 
   /// Returns the build id in lower-case hexadecimal digits; an empty string if there is none.
   std::string build_id() const;
+
+  /// Appends the wrappers that the file names by TINE_WRAPPERS.
+  void add_wrappers(std::vector<trace::named_wrapper>& to) const;
 
   /// Returns the functions whose code contains the address, the innermost inlined one first. The names are mangled.
   std::vector<frame> frames_at(std::uint64_t address) const;

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <tuple>
 #include <utility>
 
 namespace tine::report {
@@ -20,13 +19,18 @@ std::string text_of(const std::vector<frame>& frames) {
   return text;
 }
 
+// In a library with wrappers, several addresses have the same place.
+std::string text_of_place(const place& p) {
+  return text_of(std::vector{p.at}) + (p.at.line == 0 ? p.fallback + '\n' : "") + text_of(p.callers);
+}
+
 new_index merge(std::vector<trace::site>& sites, std::vector<place>& places) {
   new_index to;
-  std::map<std::tuple<std::uint64_t, trace::construct, std::string>, std::uint32_t> known;
+  std::map<std::pair<trace::construct, std::string>, std::uint32_t> known;
   std::uint32_t kept = 0;
   for (std::uint32_t i = 0; i < sites.size(); ++i) {
     const trace::site s = sites[i];
-    const auto [at, is_new] = known.try_emplace({s.address, s.kind, text_of(places[i].callers)}, kept);
+    const auto [at, is_new] = known.try_emplace({s.kind, text_of_place(places[i])}, kept);
     to.push_back(at->second);
     if (is_new) {
       sites[kept] = s;

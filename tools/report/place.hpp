@@ -13,9 +13,10 @@ std::string hexadecimal(std::uint64_t number);
 
 /// A function in the source, and a line in it.
 struct frame {
-  std::string function;    ///< demangled; empty if it is not known
-  std::string file;        ///< empty if it is not known
-  std::uint32_t line = 0;  ///< 0: not known
+  std::string function;         ///< demangled; empty if it is not known
+  std::string file;             ///< empty if it is not known
+  std::uint32_t line = 0;       ///< 0: not known
+  bool has_whole_name = false;  ///< the name was mangled, so it has its namespaces
 };
 
 /// Returns the part of a function's name before the first template's or function's arguments. For a lambda this is the

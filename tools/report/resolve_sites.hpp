@@ -11,22 +11,27 @@
 
 namespace tine::report {
 
+/// Which frames may be the place of a fork or loop. The others are shown only if there is none.
+struct shown_frames {
+  /// Patterns with * and ?, for functions (without the arguments of templates) and for files, with their folders or
+  /// without: frames that match are the program's wrappers of forks and loops.
+  std::vector<std::string> skip;
+  /// Frames of known wrappers (trace/wrappers.hpp), and of those that the program names by TINE_WRAPPERS.
+  bool wrappers = false;
+};
+
 /// Returns one place for each site of `p`. A module that is missing, stripped or no longer the one that ran (by its
 /// build id) gives places with only a fallback. Slow: it reads debug information, in the order of a second for large
 /// programs.
-///
-/// `skip` holds patterns with * and ?, for functions (without the arguments of templates) and for files, with their
-/// folders or without. A frame that matches a pattern is not used as a place's own frame: it is the program's wrapper
-/// of a fork or a loop.
-std::vector<place> resolve_sites(const trace::profile& p, const std::vector<std::string>& skip = {});
+std::vector<place> resolve_sites(const trace::profile& p, const shown_frames& shown = {});
 
 /// Returns one place for each sample of `p`, as above. If the function has no debug information, as in the C library,
 /// the name shows its caller.
-std::vector<place> resolve_samples(const trace::profile& p, const std::vector<std::string>& skip = {});
+std::vector<place> resolve_samples(const trace::profile& p, const shown_frames& shown = {});
 
 /// Returns one place for each of these return addresses, as above.
 std::vector<place> resolve_addresses(const trace::profile& p, const std::vector<std::uint64_t>& addresses,
-                                     const std::vector<std::string>& skip = {});
+                                     const shown_frames& shown = {});
 
 /// Returns those of the patterns that match no frame of these places.
 std::vector<std::string> unmatched(const std::vector<std::string>& patterns, const std::vector<place>& places);

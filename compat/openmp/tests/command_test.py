@@ -3,6 +3,7 @@
 
     command_test.py TINE BUILD-FOLDER"""
 
+import json
 import os
 import pathlib
 import re
@@ -16,6 +17,7 @@ import checks  # noqa: E402
 
 TINE, BUILD = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
 GCC = shutil.which("gcc-12") or "gcc"
+CLANG = shutil.which("clang-19") or "clang"
 ON_TINE = ("omp", "--workers", 2, "--threads", 4)
 
 
@@ -46,6 +48,33 @@ def runs(region):
     checks.check("tine profile runs tine omp", "region.c" in report, report)
 
 
+def lines_of_directives(source):
+    """Returns the line with `here` of each function."""
+    found, function = {}, None
+    for number, line in enumerate(source.read_text().splitlines(), 1):
+        if start := re.match(r".*\b(\w+)\(.*\) \{$", line):
+            function = start[1] if not line.startswith(" ") else function
+        if line.endswith("// here"):
+            found[function] = number
+    return found
+
+
+def sites():
+    """No site is in the library, whichever compiler and level: each is at a directive. (gcc gives the call of its library the line of the
+    statement or function in front of the directive. A tail call has no line.)"""
+    source = HERE / "linking/sites.c"
+    wanted = lines_of_directives(source)
+    for name, lines_before, command in (("gcc-unoptimised", 2, (GCC, "-O0", "-g")), ("gcc-optimised", 2, (GCC, "-O3", "-g1")),
+                                        ("clang-unoptimised", 0, (CLANG, "-O0", "-g1")), ("clang-optimised", 0, (CLANG, "-O2", "-g"))):
+        program = BUILD / f"sites-{name}"
+        checks.must(*command, "-fno-optimize-sibling-calls", "-fopenmp", source, "-o", program)
+        tine(*ON_TINE, "--profile=sites.profile", "--", program, output="1\n")
+        found = json.loads(tine("report", "sites.profile", "--json").stdout)["sites"]
+        good = {s["function"] for s in found} == wanted.keys() and all(
+            s["file"].endswith("sites.c") and 0 <= wanted[s["function"]] - s["line"] <= lines_before for s in found)
+        checks.check(f"{name}: sites are the directives", good, found)
+
+
 def orders(region):
     tine(*ON_TINE, "--record", "region.journal", "--", region, code=3)
     checks.check("a recording", (BUILD / "region.journal").stat().st_size > 0)
@@ -64,6 +93,7 @@ shutil.rmtree(BUILD, ignore_errors=True)
 BUILD.mkdir(parents=True)
 REGION, LOCKS = compiled("region", "-DMAIN"), compiled("locks")
 runs(REGION)
+sites()
 orders(REGION)
 checks_of_programs(REGION, LOCKS)
 checks.end()

@@ -145,12 +145,12 @@ class [[nodiscard]] fork_awaiter {
     return leave_after_observed_fork(parent, at);
   }
 
-  static void start_from_driver(void* awaiter, frame& parent) noexcept {
+  static void start_from_driver(void* awaiter, frame& parent, sched::site where) noexcept {
     std::tuple<F, Kept...> going{std::move(static_cast<fork_awaiter*>(awaiter)->going_)};
     const sched::hot::block hot;
     const sched::address at = sched::hot::top(hot);
     if (push(parent, at, hot) && sched::poll() == sched::polled::instrumented) {
-      begin_observed_fork(parent, at, base::to_word(&start_from_driver));
+      begin_observed_fork(parent, at, where);
 #if TINE_RACE
       tine_race_enter_branch(__builtin_frame_address(0));
       tine_race_leave_branch();
@@ -210,7 +210,7 @@ class [[nodiscard]] call_awaiter {
     fiber_state::set<parent_link>(made_by(parent), hot);
     start_child(near.pass()...);
   }
-  static void start_from_driver(void* awaiter, frame& parent) noexcept {
+  static void start_from_driver(void* awaiter, frame& parent, sched::site) noexcept {
     auto& self = *static_cast<call_awaiter*>(awaiter);
     std::apply([&](auto&... held) { self.start(parent, {}, held.near()...); }, self.held_);
   }

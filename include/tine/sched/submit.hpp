@@ -63,7 +63,7 @@ class function_root final : public root_with_result<R> {
       : root_with_result<R>{kind}, call_{std::in_place, std::forward<From>(from)...} {}
 
  private:
-  static bool run(task& t) noexcept { return run_as_root(t, &call); }
+  static bool run(task& t) noexcept { return static_cast<function_root&>(t).run_as_root(&call); }
   static bool call(task& t) noexcept {
     auto& self = static_cast<function_root&>(t);
     auto result = [&]() -> decltype(auto) {

@@ -117,6 +117,7 @@ struct continued_fork {
   TINE_COLD static void begin_stolen(void* fork, sched::region_scope&) noexcept {
     storage& s = of(fork);
     vertex_node& node = *::new (static_cast<void*>(&second_of(s))) vertex_node{*s.parent};
+    node.in = &s;
     ::new (node.vertex()) V();
     s.has_second = true;
     sched::instrumentation{node.events, nullptr}.begin_stolen(fork);

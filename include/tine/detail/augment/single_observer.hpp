@@ -28,7 +28,8 @@ struct single_observer {
   /// Makes a vertex node that equals `parent` in everything but its vertex.
   TINE_ALWAYS_INLINE static vertex_node& node_like(const vertex_node& parent, void* storage,
                                                    std::uint32_t offset) noexcept {
-    return *::new (static_cast<void*>(node_at(storage, offset))) vertex_node{parent};
+    return *::new (static_cast<void*>(node_at(storage, offset)))
+        vertex_node{{parent.events}, parent.outer, base::object_at<storage_head>(storage)};
   }
 
   TINE_NOINLINE static sched::observer& fork(sched::observer& at, void* storage, sched::site where) noexcept {

@@ -21,21 +21,26 @@ struct level : sched::observer_hooks {  // the events are those of strands on wh
   bool is_timed;                            ///< true if the vertex of this level, or of an outer one, is timed
 };
 
-/// The head of a strand's vertex at one level. The vertex follows it in memory.
-struct alignas(16) vertex_node : sched::observer {
-  vertex_node* outer;
-
-  const level& of() const noexcept { return *static_cast<const level*>(events); }
-  void* vertex() noexcept { return this + 1; }
-  static vertex_node* current() noexcept { return static_cast<vertex_node*>(sched::observer::current()); }
-};
+struct vertex_node;
 
 /// The head of the storage that a fork or loop lends to the analyses until its join. The storage starts with a head,
 /// and every head starts with this structure. Behind it lie a vertex node and a vertex for each branch at every level.
 /// In the storage of a loop, the first subrange is in the place of a left branch.
 struct storage_head {
-  vertex_node* parent;
-  sched::site where;  ///< of the fork or loop, perhaps with callers (src/augment/callers.hpp)
+  vertex_node* parent;  ///< null: of a root
+  sched::site where;    ///< of the fork or loop, perhaps with callers (src/augment/callers.hpp)
+};
+
+/// The head of a strand's vertex at one level. The vertex follows it in memory.
+struct alignas(16) vertex_node : sched::observer {
+  vertex_node* outer;
+  const storage_head* in;  ///< the fork or loop in which the strand is, or its root; null: not known
+
+  const level& of() const noexcept { return *static_cast<const level*>(events); }
+  void* vertex() noexcept { return this + 1; }
+  /// Returns the site of the construct in which the strand is; 0: not known.
+  sched::site site_around() const noexcept { return in != nullptr ? in->where : 0; }
+  static vertex_node* current() noexcept { return static_cast<vertex_node*>(sched::observer::current()); }
 };
 
 /// The length of every head: that of the longest kind of head (region.cpp).

@@ -39,9 +39,10 @@ class driver {
   void unwind(frame* next) noexcept;
 
   struct deep_call {
-    void (*start)(void* awaiter, frame& parent);  ///< null: none
+    void (*start)(void* awaiter, frame& parent, sched::site where);  ///< null: none
     void* awaiter;
     link::word made_by;
+    sched::site where;  ///< the place of the call in the program
   };
   /// As unwind, but the driver then makes this call; the records stay.
   void unwind_and_call(const deep_call& call) noexcept;

@@ -117,8 +117,9 @@ TINE_API TINE_COLD void end_by_exception(frame& f, void* slot) noexcept;
 [[noreturn]] TINE_API TINE_COLD void end_unstarted() noexcept;
 
 /// Called when the native stack is nearly used up. All native levels return to the driver, which then calls
-/// `start(awaiter, parent)` on an empty stack.
-TINE_API TINE_COLD void start_over(frame& parent, void* awaiter, void (*start)(void* awaiter, frame& parent),
+/// `start(awaiter, parent, where)` on an empty stack; `where` is the return address of this function.
+TINE_API TINE_COLD void start_over(frame& parent, void* awaiter,
+                                   void (*start)(void* awaiter, frame& parent, std::uintptr_t where),
                                    link::word made_by) noexcept;
 
 }  // namespace tine::detail

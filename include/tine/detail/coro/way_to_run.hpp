@@ -62,7 +62,7 @@ class coroutine_root final : public sched::root_with_result<T>, private submitte
         call_{std::in_place, std::forward<From>(from)...} {}
 
  private:
-  static bool run(sched::task& t) noexcept { return sched::run_as_root(t, &call); }
+  static bool run(sched::task& t) noexcept { return static_cast<coroutine_root&>(t).run_as_root(&call); }
   static bool call(sched::task& t) noexcept {
     auto& self = static_cast<coroutine_root&>(t);
     // an analysis follows the root on its worker from start to end; and a root that stops at once has no coroutine

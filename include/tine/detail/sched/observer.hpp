@@ -156,7 +156,7 @@ struct observer_hooks {
 
 /// Offset in bytes of the short_loops from the start of an observer. All observers have the same offset, so that we
 /// need not look it up.
-inline constexpr std::uint32_t short_loops_at = 16;
+inline constexpr std::uint32_t short_loops_at = 32;
 
 /// The head of the data that an observer keeps for a strand.
 struct observer {
@@ -273,8 +273,12 @@ inline void serve_observed() noexcept {
 /// observed strand runs in another pool is a part of that strand. It has the same analysis, which isn't started for it,
 /// and at its end is paused instead of ended.
 struct root_observer {
-  /// Returns null if this root is not observed. `caller`: the analysis of its caller's strand, or null.
-  observer* (*begin)(observer* caller) noexcept;
+  /// Called on the thread that brings or submits the root. Returns the place in the program of that call; 0: not known.
+  /// `caller`: the analysis of the calling strand, or null.
+  site (*place)(const observer* caller) noexcept;
+  /// Returns null if this root is not observed. `caller`: the analysis of its caller's strand, or null. `from`: its
+  /// place.
+  observer* (*begin)(observer* caller, site from) noexcept;
   void (*start)(observer& w) noexcept;
   void (*end)(observer& w, bool threw) noexcept;
 };
@@ -282,5 +286,10 @@ struct root_observer {
 /// The observer of roots; null: there is none. The profiler sets it before main, if it is linked
 /// (src/augment/profile.cpp). So the scheduler refers to no analysis, and a program without the profiler links none.
 TINE_API extern constinit const root_observer* registered_root_observer;
+
+/// As `root_observer::place`; 0 if nothing observes roots.
+inline site place_of_root(const observer* caller) noexcept {
+  return registered_root_observer != nullptr ? registered_root_observer->place(caller) : 0;
+}
 
 }  // namespace tine::sched

@@ -7,6 +7,7 @@
 #include <tine/detail/base/macros.hpp>
 #include <tine/detail/sched/end_listeners.hpp>
 #include <tine/detail/sched/heap_task.hpp>
+#include <tine/detail/sched/observer.hpp>
 #include <tine/detail/sched/submission.hpp>
 #include <tine/detail/sched/task.hpp>
 #include <tine/sched/root_priority.hpp>
@@ -36,6 +37,8 @@ class submitted_root : public heap_task {
 
   void keep() noexcept { users_.fetch_add(1, base::relaxed); }  // relaxed: the caller is a user
   TINE_API void release() noexcept;
+  /// Runs `body(*this)` as a root, so that the profiler sees the start and the end. For the `run` of a kind of root.
+  TINE_API bool run_as_root(bool (*body)(task&) noexcept) noexcept;
 
  protected:
   explicit submitted_root(const descriptor& kind) noexcept : heap_task{kind} {}
@@ -51,15 +54,13 @@ class submitted_root : public heap_task {
   virtual std::exception_ptr error() noexcept = 0;
 
   submission entry_{};
+  site from_ = 0;  // where it was submitted, if the profiler asks for it
   pool_state* pool_ = nullptr;
   base::atomic<int> users_{2};
   base::atomic<unsigned> state_{0};
   end_listeners listeners_;
   bool threw_ = false;
 };
-
-/// Runs `body(t)` as a root, so that the profiler sees the start and the end. For the `run` of a submitted root.
-TINE_API bool run_as_root(task& t, bool (*body)(task&) noexcept) noexcept;
 
 }  // namespace sched
 }  // namespace tine

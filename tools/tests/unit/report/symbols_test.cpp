@@ -89,12 +89,12 @@ TEST_CASE("a skipped function is not the place: its caller is, and who called th
   const auto p = profile_at(user::outer());
   for (const char* pattern : {"user::inner", "*inner", "user::i*"}) {
     CAPTURE(std::string{pattern});
-    const auto places = report::resolve_sites(p, {pattern});
+    const auto places = report::resolve_sites(p, {.skip = {pattern}});
     CHECK(places[0].name() == "user::outer");
     CHECK(places[0].callers.empty());
   }
-  CHECK(report::resolve_sites(p, {"inner"})[0].name() == "user::inner");  // patterns match whole names
-  CHECK(report::resolve_sites(p, {"symbols_test.cpp"})[0].name() ==
+  CHECK(report::resolve_sites(p, {.skip = {"inner"}})[0].name() == "user::inner");  // patterns match whole names
+  CHECK(report::resolve_sites(p, {.skip = {"symbols_test.cpp"}})[0].name() ==
         "user::inner");  // if no frame would be left, no frame is skipped
 }
 
