@@ -64,20 +64,24 @@ void set_call(frame& f, Dwarf_Die& inlined) {
 }
 
 // Adds the functions below `parent` whose code contains the address, the outermost first: the function, and those that
-// were inlined in it. dwarf_getscopes would not look into namespaces, where clang describes functions.
-void add_functions(std::vector<Dwarf_Die>& around, Dwarf_Die& parent, Dwarf_Addr address) {
+// were inlined in it. dwarf_getscopes would not look into namespaces, where clang describes functions. `in_all`: look
+// into classes and functions, too. g++ describes a lambda there, with code outside of that of the function.
+void add_functions(std::vector<Dwarf_Die>& around, Dwarf_Die& parent, Dwarf_Addr address, bool in_all) {
   Dwarf_Die child;
   if (dwarf_child(&parent, &child) != 0) return;
   do {
     const int tag = dwarf_tag(&child);
-    if (tag == DW_TAG_namespace) {
-      add_functions(around, child, address);
-      if (!around.empty()) return;
-    } else if ((tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block) &&
-               dwarf_haspc(&child, address) > 0) {
-      if (tag != DW_TAG_lexical_block) around.push_back(child);
-      add_functions(around, child, address);
+    const bool is_block = tag == DW_TAG_lexical_block;
+    const bool has_code = is_block || tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
+    const bool is_type = tag == DW_TAG_class_type || tag == DW_TAG_structure_type || tag == DW_TAG_union_type;
+    if (has_code && dwarf_haspc(&child, address) > 0) {
+      if (!is_block) around.push_back(child);
+      add_functions(around, child, address, false);
       return;
+    }
+    if (tag == DW_TAG_namespace || (in_all && (has_code || is_type))) {
+      add_functions(around, child, address, in_all);
+      if (!around.empty()) return;
     }
   } while (dwarf_siblingof(&child, &child) == 0);
 }
@@ -134,7 +138,8 @@ struct debug_info::session {
     const Dwarf_Addr in_file = address - found->bias;
     frame next = place_of(found->unit, in_file);
     std::vector<Dwarf_Die> around;
-    add_functions(around, found->unit, in_file);
+    add_functions(around, found->unit, in_file, false);
+    if (around.empty()) add_functions(around, found->unit, in_file, true);
     if (around.empty()) return {next};
     for (Dwarf_Die& entry : around | std::views::reverse) {
       next.function = function_of(entry);

@@ -32,6 +32,15 @@ constexpr std::uint32_t line_of_inner = __LINE__ + 1;
   asm volatile("");
   return here;
 }
+constexpr std::uint32_t line_in_lambda = __LINE__ + 3;
+[[gnu::noinline]] std::uint64_t with_lambda() {
+  const auto lambda = []() __attribute__((noinline)) {
+    const std::uint64_t here = inner(1);
+    asm volatile("");
+    return here;
+  };
+  return lambda();
+}
 long counters[4];
 int* next_number() {
   static int number = 1;
@@ -83,6 +92,13 @@ TEST_CASE("the place is the innermost frame that is not tine's, and the chain ha
   CHECK(places[0].fallback == own_offset(p));
   REQUIRE(places[0].callers.size() == 1);
   CHECK(places[0].callers[0].function == "user::outer");
+}
+
+TEST_CASE("a lambda that is not inlined has frames, with those inlined into it") {
+  const auto places = report::resolve_sites(profile_at(user::with_lambda()), {.skip = {"user::inner"}});
+  CHECK(places[0].at.file.ends_with("symbols_test.cpp"));
+  CHECK(places[0].at.line == user::line_in_lambda);
+  CHECK(places[0].at.function.starts_with("user::with_lambda()::"));
 }
 
 TEST_CASE("a skipped function is not the place: its caller is, and who called that") {
