@@ -1,9 +1,11 @@
 // Finds the chain of a site, and gives each chain a number. It does so at every fork in a wrapper, so slow steps are
-// done once. A table has the rule and the owner of each return address, and another one has the number of each chain.
+// done once. A table has the rule and the owner of each return address, another one has the number of each chain, and
+// each thread keeps the walks that it has made.
 #include "augment/callers.hpp"
 
 #include "augment/frame_rule.hpp"
 #include "augment/grow_only_table.hpp"
+#include "augment/known_walks.hpp"
 #include "augment/owner_of.hpp"
 #include "sched/scheduler_time.hpp"
 
@@ -41,11 +43,15 @@ struct known_code {
 
 constinit grow_only_table<known_code, 16384> all_code;
 
+/// Returns null if we have not yet looked at it.
+TINE_ALWAYS_INLINE const known_code* known_at(std::uintptr_t pc) noexcept {
+  return all_code.find(mixed(pc), [pc](const known_code& c) { return c.pc == pc; });
+}
+
 TINE_NOINLINE known_code find_code(std::uintptr_t pc) noexcept {
   const sched::scheduler_time here;
   const std::lock_guard guard{lock_of_tables};
-  const auto is_this = [pc](const known_code& c) { return c.pc == pc; };
-  if (const known_code* const known = all_code.find(mixed(pc), is_this)) return *known;
+  if (const known_code* const known = known_at(pc)) return *known;
   const known_code found{pc, rule_for(pc), owner_of(pc - 1)};
   const auto* const kept = new known_code{found};
   if (!all_code.add(mixed(pc), kept)) delete kept;
@@ -53,8 +59,15 @@ TINE_NOINLINE known_code find_code(std::uintptr_t pc) noexcept {
 }
 
 TINE_ALWAYS_INLINE known_code code_at(std::uintptr_t pc) noexcept {
-  const known_code* const known = all_code.find(mixed(pc), [pc](const known_code& c) { return c.pc == pc; });
+  const known_code* const known = known_at(pc);
   return known != nullptr ? *known : find_code(pc);
+}
+
+TINE_NOINLINE bool is_unknown_of_program(std::uintptr_t pc) noexcept { return find_code(pc).is_of_program(); }
+
+TINE_ALWAYS_INLINE bool is_of_program(std::uintptr_t pc) noexcept {
+  const known_code* const known = known_at(pc);
+  return known != nullptr ? known->is_of_program() : is_unknown_of_program(pc);
 }
 
 // --- chains ---
@@ -140,16 +153,24 @@ void inherit(chain& c, sched::site around) noexcept {
 
 constexpr unsigned most_frames = 200;  // of a walk: tine's own, and those of a recursion in a wrapper
 
-/// Adds the callers of `f`, whose own address is in the chain unless it is tine's. `own`: the owner of its code. The
-/// walk ends with the program's first function, or with the construct around, whose frames are above those of the
-/// branch unless it was stolen.
-void add_callers(chain& c, calling_frame f, const known_code& own, sched::site around) noexcept {
-  unsigned more = wanted.load(base::relaxed);  // relaxed: it was set before the first root
+/// Notes the words on which a walk depends, if somebody wants to know.
+struct notes {
+  known_walk* of = nullptr;
+  TINE_ALWAYS_INLINE void operator()(std::uintptr_t at, std::uintptr_t word) const noexcept {
+    if (of != nullptr) of->note(at, word);
+  }
+};
+
+/// Adds the callers of `f`, whose own address is in the chain unless it is tine's, and `more` of those that called the
+/// program. `own`: the owner of its code. The walk ends with the program's first function, or with the construct
+/// around, whose frames are above those of the branch unless it was stolen.
+void add_callers(chain& c, calling_frame f, const known_code& own, sched::site around, unsigned more,
+                 notes read) noexcept {
   const std::uintptr_t end = address_of_site(around);
   known_code here = own;
   for (unsigned frames = 0; frames < most_frames && (c.outside == 0 || more > 0); ++frames) {
     const bool was_tine = here.of == owner::runtime;
-    if (!step(f, here.rule) || f.pc == 0 || f.pc == end) break;
+    if (!step(f, here.rule, read) || f.pc == 0 || f.pc == end) break;
     here = code_at(f.pc);
     if (c.outside != 0) {
       if (here.of == owner::runtime) return;  // it has called the program
@@ -165,22 +186,21 @@ void add_callers(chain& c, calling_frame f, const known_code& own, sched::site a
   if (c.outside == 0) inherit(c, around);
 }
 
-/// Returns the frame on this thread's stack that continues at `pc`; one without a caller if there is none.
-calling_frame frame_at(std::uintptr_t pc) noexcept {
-  calling_frame f = frame_here();
+/// Returns `f` or the first frame above it that continues at `pc`; one without a caller if there is none.
+calling_frame frame_at(std::uintptr_t pc, calling_frame f, notes read) noexcept {
   for (unsigned frames = 0; f.pc != pc && f.pc != 0; ++frames) {
-    if (frames == most_frames || !step(f, code_at(f.pc).rule)) return {0, 0, 0};
+    if (frames == most_frames || !step(f, code_at(f.pc).rule, read)) return {0, 0, 0};
   }
   return f;
 }
 
-/// As `site_with_callers`. Above a coroutine is the frame of its driver or of its caller: this depends on steals. But
-/// without optimisation clang makes functions without a symbol of the expressions behind co_await. The coroutine is
-/// above these.
-sched::site site_in_coroutine(sched::site where, sched::site around) noexcept {
+/// As `site_with_callers`, without the marks of coroutines. Above a coroutine is the frame of its driver or of its
+/// caller: this depends on steals. But without optimisation clang makes functions without a symbol of the expressions
+/// behind co_await. The coroutine is above these.
+sched::site callers_of_coroutine(sched::site where, sched::site around) noexcept {
   known_code own = code_at(where);
   if (own.of == owner::unnamed) {
-    calling_frame f = frame_at(where);
+    calling_frame f = frame_at(where, frame_here(), {});
     if (f.pc == 0 || !step(f, own.rule) || f.pc == 0 || code_at(f.pc).of == owner::runtime) return where;
     own = code_at(f.pc);
     where = f.pc;
@@ -192,28 +212,54 @@ sched::site site_in_coroutine(sched::site where, sched::site around) noexcept {
   return c.count == 1 ? where : number_of(c);
 }
 
+TINE_NOINLINE sched::site site_in_coroutine(sched::site where, sched::site around) noexcept {
+  return callers_of_coroutine(where & ~sched::of_coroutine, around & ~sched::of_coroutine) | sched::of_coroutine;
+}
+
+/// Walks from `here`, a frame of this thread.
+TINE_NOINLINE sched::site walk(const known_walk::start& from, const calling_frame& here, notes read) noexcept {
+  const known_code own = code_at(from.where);
+  chain c;
+  c.add(from.where);
+  if (own.is_of_program()) c.outside = from.where;
+  const calling_frame f = frame_at(from.where, here, read);
+  const sched::site around = from.around & ~sched::of_coroutine;
+  f.pc != 0 ? add_callers(c, f, own, around, from.more, read) : inherit(c, around);
+  return c.count == 1 ? from.where : number_of(c);
+}
+
+TINE_NOINLINE sched::site site_in_wrapper(sched::site where, sched::site around, unsigned more) noexcept {
+  const calling_frame here = frame_here();
+  const known_walk::start from{here.stack_pointer, where, around, more};
+  walk_set* const known = walks_like(from);
+  if (known == nullptr) return walk(from, here, {});
+  for (const known_walk& each : known->of) {
+    if (each.leads_from(from, here.frame_pointer)) return each.found();
+  }
+  known_walk& newest = known->oldest();
+  newest.begin();
+  const sched::site found = walk(from, here, {&newest});
+  newest.end(from, found);
+  return found;
+}
+
 }  // namespace
 
 TINE_NOINLINE sched::site site_with_callers(sched::site where, sched::site around) noexcept {
-  if ((where & sched::of_halving) != 0) return where;
-  if ((where & sched::of_coroutine) != 0)
-    return site_in_coroutine(where & ~sched::of_coroutine, around & ~sched::of_coroutine) | sched::of_coroutine;
-  const known_code own = code_at(where);
-  if (own.is_of_program() && wanted.load(base::relaxed) == 0) [[likely]]  // relaxed: as in add_callers
+  if ((where & sched::of_halving) != 0) [[unlikely]]
     return where;
-  chain c;
-  c.add(where);
-  if (own.is_of_program()) c.outside = where;
-  around &= ~sched::of_coroutine;
-  const calling_frame f = frame_at(where);
-  f.pc != 0 ? add_callers(c, f, own, around) : inherit(c, around);
-  return c.count == 1 ? where : number_of(c);
+  if ((where & sched::of_coroutine) != 0) [[unlikely]]
+    return site_in_coroutine(where, around);
+  const unsigned more = wanted.load(base::relaxed);  // relaxed: it was set before the first root
+  if (more == 0 && is_of_program(where)) return where;
+  return site_in_wrapper(where, around, more);
 }
 
 TINE_NOINLINE sched::site site_of_root(sched::site around) noexcept {
   const calling_frame f = frame_here();
   chain c;
-  if (f.pc != 0) add_callers(c, f, code_at(f.pc), around & ~sched::of_coroutine);
+  const unsigned more = wanted.load(base::relaxed);  // relaxed: as in site_with_callers
+  if (f.pc != 0) add_callers(c, f, code_at(f.pc), around & ~sched::of_coroutine, more, {});
   return c.count > 1 ? number_of(c) : c.count == 1 ? c.of[0] : 0;
 }
 
@@ -242,7 +288,7 @@ void add_chains(trace::profile& p) {
 TINE_NOINLINE void find_callers(std::uint64_t from, std::span<std::uint64_t> into) noexcept {
   std::ranges::fill(into, 0);
   into[0] = from;
-  calling_frame f = frame_at(from);
+  calling_frame f = frame_at(from, frame_here(), {});
   for (std::size_t i = 0; i < into.size() && f.pc != 0; ++i) {
     into[i] = f.pc;
     if (!step(f, code_at(f.pc).rule)) break;

@@ -14,6 +14,7 @@ struct calling_frame {
   std::uintptr_t pc;  ///< the return address of the call; 0: there is no caller
   std::uintptr_t stack_pointer;
   std::uintptr_t frame_pointer;
+  std::uintptr_t frame_pointer_at = 0;  ///< the word that holds the frame pointer's value; 0: only the register does
 };
 
 /// How a frame leads to its caller. The *canonical frame address* (CFA) is the stack pointer before the call.
@@ -45,24 +46,39 @@ TINE_ALWAYS_INLINE calling_frame frame_here() noexcept {
 /// as for frames of signals. Slow: it reads the tables.
 frame_rule rule_for(std::uintptr_t pc) noexcept;
 
-/// Moves to the caller of a frame. Returns false if the rule is unknown.
-TINE_ALWAYS_INLINE bool step(calling_frame& f, const frame_rule& r) noexcept {
+/// Moves to the caller of a frame. Returns false if the rule is unknown. Calls `note(address, word)` for each word that
+/// decides where the caller's frame is, in the order in which we read them. The frame pointer is such a word where a
+/// rule needs it; its address is 0 while the register has it.
+template <class Note>
+TINE_ALWAYS_INLINE bool step(calling_frame& f, const frame_rule& r, const Note& note) noexcept {
   using from = frame_rule::from;
   const auto behind = [](std::uintptr_t start, std::int32_t offset) {
     return start + static_cast<std::uintptr_t>(std::int64_t{offset});
   };
   const auto word = [](std::uintptr_t at) { return *base::from_word<const std::uintptr_t>(at); };
+  const auto noted = [&](std::uintptr_t at) {
+    const std::uintptr_t found = word(at);
+    note(at, found);
+    return found;
+  };
   if (r.base == from::unknown) return false;
+  if (r.base != from::stack_pointer) note(f.frame_pointer_at, f.frame_pointer);
   std::uintptr_t cfa = behind(r.base == from::stack_pointer ? f.stack_pointer : f.frame_pointer, r.cfa);
   std::uintptr_t saved = behind(cfa, r.frame_pointer);
   if (r.base == from::realigned) [[unlikely]] {
-    cfa = word(cfa);
+    cfa = noted(cfa);
     saved = behind(f.frame_pointer, r.frame_pointer);
   }
-  f.pc = word(behind(cfa, r.return_address));
-  if (r.saves_frame_pointer) f.frame_pointer = word(saved);
+  f.pc = noted(behind(cfa, r.return_address));
+  if (r.saves_frame_pointer) {
+    f.frame_pointer = word(saved);
+    f.frame_pointer_at = saved;
+  }
   f.stack_pointer = cfa;
   return true;
+}
+TINE_ALWAYS_INLINE bool step(calling_frame& f, const frame_rule& r) noexcept {
+  return step(f, r, [](std::uintptr_t, std::uintptr_t) {});
 }
 
 }  // namespace tine::detail
