@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <iterator>
 #include <mutex>
 #include <set>
 
@@ -130,9 +131,26 @@ sched::site number_of(const chain& c) noexcept {
   return known != nullptr ? numbered | known->number : add_chain(c);
 }
 
+/// Adds the addresses of wrappers in `outer`. Each of them may have inlined code of the program, but the outermost is
+/// the likeliest, so we leave out those in the middle if there are too many. Chains must not grow with the depth of a
+/// recursion.
+void inherit_wrappers(chain& c, const chain& outer) noexcept {
+  constexpr unsigned most_inherited = 4;
+  const std::span all = outer.all();
+  const auto end = std::ranges::find(all, outer.outside);
+  unsigned added = 0;
+  for (auto each = all.begin(); each != end; ++each) {
+    const bool is_known = std::ranges::find(c.all(), *each) != c.all().end();
+    const bool is_outermost = std::next(each) == end;
+    if (is_known || (added == most_inherited - 1 && !is_outermost)) continue;
+    c.add(*each);
+    ++added;
+  }
+}
+
 /// Continues a chain with the site of the construct around it. The root's site has the frames of the thread that
 /// brought the root. If the site itself is among them, because a fork outside of all pools has brought it, we continue
-/// behind it. Otherwise we pass on two addresses, so that chains don't grow with the depth of a recursion.
+/// behind it.
 void inherit(chain& c, sched::site around) noexcept {
   if (around == 0 || around == c.of[0]) return;
   if (!has_number(around)) {
@@ -145,15 +163,15 @@ void inherit(chain& c, sched::site around) noexcept {
   if (c.count == 1 && own != outer.all().end()) {
     for (const std::uint64_t each : std::span{own + 1, outer.all().end()}) c.add(each);
   } else {
-    c.add(outer.of[0]);
-    if (outer.outside != outer.of[0]) c.add(outer.outside);
+    inherit_wrappers(c, outer);
+    c.add(outer.outside);
   }
   if (c.outside == 0) c.outside = outer.outside;
 }
 
 constexpr unsigned most_frames = 200;  // of a walk: tine's own, and those of a recursion in a wrapper
 
-/// Notes the words on which a walk depends, if somebody wants to know.
+/// Adds the words on which a walk depends to a known walk, or to none.
 struct notes {
   known_walk* of = nullptr;
   TINE_ALWAYS_INLINE void operator()(std::uintptr_t at, std::uintptr_t word) const noexcept {

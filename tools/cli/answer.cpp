@@ -143,22 +143,29 @@ class weighing {
         workers, range(p.low, p.high), percent(s_.costs.forking_share));
   }
 
-  /// Returns the site with the least work per fork among those with a tenth of all forks; else an empty text.
+  /// Returns the site with the least work for each of its own forks, among those with a tenth of all forks; else an
+  /// empty text.
   std::string finest() const {
     const report::site_row* best = nullptr;
+    double least = 0;
     for (const report::site_row& row : s_.sites) {
       const trace::site& is = l_.profile.sites[row.site];
       const std::uint64_t own =
           is.kind == trace::construct::loop ? is.iterations - std::min(is.iterations, is.count) : is.count;
       if (static_cast<double>(own) < 0.1 * static_cast<double>(s_.forks + s_.iterations)) continue;
-      if (best == nullptr || own_grain(row) < own_grain(*best)) best = &row;
+      const double grain = own_grain(row, own);
+      if (best != nullptr && grain >= least) continue;
+      best = &row;
+      least = grain;
     }
     return best != nullptr ? label(s_, best->site) : "";
   }
 
  private:
-  static double own_grain(const report::site_row& row) {
-    return row.work_per_fork ? row.work_per_fork->nanoseconds : 1e300;
+  // The forks of the row include those of sites inside of it.
+  static double own_grain(const report::site_row& row, std::uint64_t own) {
+    if (!row.work_per_fork || own == 0) return 1e300;
+    return row.work_per_fork->nanoseconds * static_cast<double>(row.forks) / static_cast<double>(own);
   }
 
   std::string name_for_whatif() const {

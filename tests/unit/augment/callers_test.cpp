@@ -130,6 +130,14 @@ TEST_CASE("where no caller is known, the site continues with that of the constru
   CHECK(site_with_callers(in_wrapper, outer) == inner);
   CHECK(site_with_callers(in_wrapper, inner) == inner);  // a recursion through forks has one site
   CHECK(site_with_callers(in_wrapper, 0) == in_wrapper);
+  site nested = outer;
+  for (site level = 1; level < 9; ++level) {
+    nested = site_with_callers(in_wrapper + level, nested);
+    const auto callers = callers_of_site(nested);
+    CHECK(callers.size() <= 5);
+    CHECK(std::ranges::count(callers, address_of_site(outer)) == 1);  // code of the program may be inlined there
+    CHECK(callers.back() == callers_of_site(outer).back());
+  }
   const site coroutine = site_with_callers(in_wrapper | of_coroutine, outer);
   CHECK((coroutine & of_coroutine) != 0);
   CHECK(callers_of_site(coroutine & ~of_coroutine) == callers_of_site(inner));

@@ -45,6 +45,11 @@ CASE case_par() {
 CASE case_par_of_four() {
   tine::par(tick, tick, tick, tick);  // forks 3
 }
+CASE case_par_of_ten() {
+  tine::run([] {
+    tine::par(tick, tick, tick, tick, tick, tick, tick, tick, tick, tick);  // forks 9
+  });
+}
 CASE case_loop() {
   tine::par_for(0, 100, [](int) { tick(); });  // loops 1
 }
@@ -192,6 +197,7 @@ CASE case_wrapped_task() {
 void run_all() {
   for (const auto each : {case_par,
                           case_par_of_four,
+                          case_par_of_ten,
                           case_loop,
                           case_reduction,
                           case_fork_in_loop,
