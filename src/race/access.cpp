@@ -4,7 +4,8 @@
 #include "race/contexts.hpp"
 #include "race/found_races.hpp"
 #include "race/guarded.hpp"
-#include "race/ordered_by_count.hpp"
+#include "race/ordered_by_release.hpp"
+#include "race/slots.hpp"
 
 #include "race/detector_time.hpp"
 #include "sched/fiber.hpp"
@@ -31,6 +32,7 @@ struct access {
   std::uintptr_t place;
   lockset held;                    ///< including the lock of atomic operations, if it is one
   bool is_further_reader = false;  ///< a cell keeps a parallel reader that this one may outlast
+  bool is_to_slot = false;         ///< some of the memory belongs to a worker
 
   bool is_atomic() const noexcept { return how == access_how::atomic_read || how == access_how::atomic_write; }
 };
@@ -41,17 +43,23 @@ const order::interval* parallel(const access& a, strand_number s) noexcept {
   return a.by.order.find(s);
 }
 
-/// Reports a race with an earlier access, unless a count that has come to zero orders the strands.
+/// Reports a race with an earlier access, unless a count that has come to zero orders the strands, or a release and an
+/// acquire do so in this run.
 void report(const access& a, const order::interval& in, strand_number earlier, std::uint16_t place,
             access_how earlier_how, std::uintptr_t address, std::size_t bytes, bool is_locked) noexcept {
-  if (is_ordered_by_count(a.by.strand, earlier)) return;
+  const acquired* const order = acquired_of(a.by, earlier);
+  if (order != nullptr && (order->place == 0 || !found_races::checks_determinism())) return;
   found_races::add(a.by, in, {earlier, place_table::address_of(place), earlier_how}, {a.by.strand, a.place, a.how},
-                   address, bytes, is_locked);
+                   {address, bytes, is_locked, order != nullptr ? order->place : 0});
 }
 
 /// Checks an access to a cell, and records it. Returns `unusual` if there is a race.
 finding check_cell(access& a, cell& c, cell_places& p, std::uintptr_t address, std::size_t bytes) noexcept {
   if (c.writer == unchecked) return finding::known;
+  if (c.writer == of_worker) {
+    a.is_to_slot = true;
+    return finding::unusual;
+  }
   const strand_number strand = a.by.strand;
   finding found = finding::known;
   if (!writes(a.how)) {
@@ -113,7 +121,7 @@ void check_cells(access& a, unit& u, std::uintptr_t begin, std::uintptr_t end) n
 /// As check_cell, for an access under a lock: the cell is for accesses without locks, so we don't change it.
 void check_against_cell(const access& a, const cell& c, const cell_places& p, std::uintptr_t address,
                         std::size_t bytes) noexcept {
-  if (c.writer == unchecked) return;
+  if (c.writer >= end_of_strands) return;
   if (const auto* in = parallel(a, c.writer))
     report(a, *in, c.writer, p.writer, found_races::write_kind(p.writer), address, bytes, false);
   if (!writes(a.how)) return;
@@ -183,15 +191,18 @@ void check_in_unit(access& a, unit& u, std::uintptr_t begin, std::uintptr_t end)
       check_against_cell(a, u.cells()[i], u.places()[i], std::max(begin, at), bytes);
     });
   }
-  if (a.is_further_reader && u.its().guarded == nullptr && !shadow::make_guarded(begin))
+  if ((a.is_further_reader || a.is_to_slot) && u.its().guarded == nullptr && !shadow::make_guarded(begin))
     return found_races::give_up(no_shadow_memory);
   guarded_lists* const guarded = u.its().guarded;
   if (guarded == nullptr) return;
   const detector_time here;
   for (std::uintptr_t word = begin & ~std::uintptr_t{7}; word < end; word += 8) {
     const std::uint8_t mask = mask_in(word, begin, end);
-    check_against_guarded(a, guarded->first(word), word, mask);
-    if (a.held != 0 || a.is_further_reader) add_guarded(a, *guarded, word, mask);
+    const bool is_slot = u.cell_at(std::max(begin, word)).writer == of_worker;
+    access here_only = a;
+    if (is_slot) here_only.held = united(a.held, chosen_slots(a.by));
+    check_against_guarded(here_only, guarded->first(word), word, mask);
+    if (here_only.held != 0 || a.is_further_reader || is_slot) add_guarded(here_only, *guarded, word, mask);
   }
 }
 
@@ -373,6 +384,17 @@ void note_atomic_read(context& c, std::uintptr_t address, std::uintptr_t place) 
 
 }  // namespace
 
+bool has_atomic_write(std::uintptr_t word) noexcept {
+  if (!shadow::is_covered(word)) return false;
+  unit* const u = shadow::unit_of(shadow::entry(word));
+  guarded_lists* const guarded = u != nullptr ? u->its().guarded : nullptr;
+  if (guarded == nullptr) return false;
+  for (guarded_number n = guarded->first(word); n != 0; n = guarded_lists::at(n).next) {
+    if (guarded_lists::at(n).is_atomic && guarded_lists::at(n).writes) return true;
+  }
+  return false;
+}
+
 void note_unchanged(std::uintptr_t place) noexcept {
   context* const c = checked_context;
   if (c == nullptr) return;
@@ -425,6 +447,25 @@ void check_atomic(context& c, std::uintptr_t address, std::size_t bytes, bool is
   }
 }
 
+namespace {
+
+/// A strand that waits reads few words outside of its own frames, and writes none.
+TINE_COLD void watch(context& c, std::uintptr_t address, access_how how, std::uintptr_t place) noexcept {
+  const native_stack& s = *c.stack;
+  if (address - s.begin < s.base - s.begin) return;
+  watched_reads& w = c.watched;
+  unsigned i = 0;
+  while (i < w.words && w.addresses[i] != address) ++i;
+  const bool waits = !writes(how) && i < watched_reads::most_words;
+  if (waits && i == w.words) w.addresses[w.words++] = address;
+  if (waits && ++w.reads < watched_reads::enough) return;
+  w = {};
+  if (waits) w.place = place;
+  set_checked(&c);
+}
+
+}  // namespace
+
 void check_locked(std::uintptr_t address, std::size_t bytes, access_how how, std::uintptr_t place) noexcept {
   if (context* const c = checked_context) check_slowly(*c, address, bytes, how, place);
 }
@@ -433,6 +474,8 @@ void check_slowly(context& c, std::uintptr_t address, std::size_t bytes, access_
                   std::uintptr_t place) noexcept {
   const std::uintptr_t end = address + bytes;
   if (!shadow::is_covered(end) || end < address) return;
+  if (c.watched.is_on) [[unlikely]]
+    watch(c, address, how, place);
   const unit_entry e = shadow::entry(address);
   if ((shadow::is_special(e) || shadow::tag_of(e) == unit_tag::none) && is_private(c, address)) return;
   const bool is_write = writes(how);

@@ -4,6 +4,7 @@
 
 #include "race/growing_list.hpp"
 #include "race/history.hpp"
+#include "race/known_strands.hpp"
 #include "race/locksets.hpp"
 #include "race/order.hpp"
 
@@ -58,6 +59,27 @@ struct waited_tasks {
   strand_number lo, hi;
   std::uint32_t inside;  ///< the number of constructs around the code that knows them
   bool is_reopened;      ///< another branch of the innermost one runs now
+  /// The group to which they return when the task that knows them ends; 0: they go to that task's own group.
+  interval_owner returns_to;
+};
+
+/// What the running strand has acquired by an atomic operation, inside of so many constructs. When the branch,
+/// iteration or task in which that was ends, its siblings don't know it; the code behind the join does.
+struct acquired {
+  known_strands known;
+  std::uint32_t inside;
+  bool is_reopened;      ///< a sibling runs now
+  std::uintptr_t place;  ///< of the operation; 0: it would acquire the same in every schedule
+};
+
+/// What a strand reads, while we look whether it only waits (patience.cpp).
+struct watched_reads {
+  static constexpr unsigned most_words = 4, enough = 10'000;
+
+  bool is_on = false;  ///< another thread sets it
+  unsigned words = 0, reads = 0;
+  std::uintptr_t addresses[most_words] = {};
+  std::uintptr_t place = 0;  ///< the strand has read the same few words again and again, last here; 0: it hasn't
 };
 
 /// A task that was added under a lock, and starts when the strand holds none. The real task might wait for the lock.
@@ -70,9 +92,17 @@ struct postponed_task {
   std::uint32_t depth;  ///< the number of open constructs
 };
 
+/// The slots that the running strand has chosen by its worker (slots.hpp).
+struct worker_slots {
+  lockset chosen = 0;        ///< a lock for each of them
+  strand_number by = 0;      ///< the strand that has chosen them
+  strand_number newest = 0;  ///< strand at that time
+};
+
 struct context {
   strand_number strand = 0;  ///< the running strand
   lockset held = 0;          ///< the locks that it holds
+  worker_slots slots;
   std::uint64_t reads = 0, writes = 0;
   std::uint64_t repeated = 0;  ///< see check_progress in patience.hpp
   struct atomic_read {
@@ -81,6 +111,8 @@ struct context {
   };
   atomic_read latest_reads[4] = {};  ///< by address
   std::uintptr_t repeated_at = 0;    ///< the place of the latest repeated read
+  watched_reads watched;
+  context** unlocked_of_thread = nullptr;  ///< `unlocked_context` of the thread that checks the root
   detail::order order;
   native_stack* stack = nullptr;  ///< of the running strand
   growing_list<open_construct> open;
@@ -88,8 +120,10 @@ struct context {
   detail::history history;
   growing_list<waited_tasks> waited;
   growing_list<postponed_task> postponed;
-  strand_number began = 0;  ///< the first strand of the root
-  std::uint64_t entry = 0;  ///< the position in the history at its start
+  growing_list<detail::acquired> acquired;
+  strand_number latest_release = 0;  ///< the strand behind the latest release
+  strand_number began = 0;           ///< the first strand of the root
+  std::uint64_t entry = 0;           ///< the position in the history at its start
   /// Returns the number of constructs with the innermost task that runs, itself included; 0: none runs.
   std::uint32_t task_depth() const noexcept { return order.task_depth(); }
   bool is_outside = false;  ///< the root is the code of a thread outside of all pools, while a group has tasks of it

@@ -11,6 +11,7 @@
 #include "race/open_construct_at.hpp"
 #include "race/patience.hpp"
 #include "race/shadow.hpp"
+#include "race/slots.hpp"
 
 #include "augment/attached_check.hpp"
 #include "race/detector_time.hpp"
@@ -84,13 +85,6 @@ detector& the_detector() {
 
 bool is_open = false;
 constinit base::atomic<bool> is_for_process{false};
-
-/// Returns true if the environment asks for the check of the whole process.
-bool is_process_checked() noexcept {
-  // relaxed: a hint, as in begin_checking
-  if (!is_for_process.load(base::relaxed)) profile_forked_process();  // creates the profiler, which opens the detector
-  return is_for_process.load(base::relaxed);
-}
 
 struct known_thread {
   bool is_root = false;  ///< the entry is that of a submitted root, and lives until its end
@@ -220,6 +214,12 @@ void open_detector(bool determinism) noexcept {
 
 bool is_detector_open() noexcept { return is_open; }
 
+bool is_process_checked() noexcept {
+  // relaxed: a hint, as in begin_checking
+  if (!is_for_process.load(base::relaxed)) profile_forked_process();  // creates the profiler, which opens the detector
+  return is_for_process.load(base::relaxed);
+}
+
 context* begin_checking() noexcept {
   const detector_time here;
   // relaxed: a hint; a root that starts at this moment is checked or not
@@ -247,6 +247,7 @@ context* begin_checking() noexcept {
   c.strand = c.began = c.order.next();
   c.entry = c.history.position();
   this_thread.own = &c;
+  c.unlocked_of_thread = &unlocked_context;
   c.stack = &stack_around(c, base::to_word(__builtin_frame_address(0)));
   continue_checking();
   return &c;
@@ -264,6 +265,7 @@ void end_checking(context& c) noexcept {
   c.stack = nullptr;
   c.open.clear();
   c.waited.clear();
+  c.acquired.clear();
   const strand_number end = c.order.last() + 1;
   clock& own = own_clock();
   {
@@ -390,6 +392,8 @@ void attach_root() noexcept {
     the_detector().thread = number_of_thread();
   }
   this_thread.own->stack = &stack_around(*this_thread.own, base::to_word(__builtin_frame_address(0)));
+  this_thread.own->unlocked_of_thread = &unlocked_context;
+  forget_slots(*this_thread.own);
 }
 
 void pause_checking() noexcept {
@@ -465,7 +469,18 @@ check_progress progress_of_check() noexcept {
           .strands = c.order.last(),
           .accesses = seen(c.reads) + seen(c.writes) - repeated,
           .repeated = repeated,
-          .place = seen(c.repeated_at)};
+          .place = seen(c.repeated_at),
+          .read_at = seen(c.watched.place)};
+}
+
+/// The checked thread takes the slow path of each access when it finds no unlocked context. It writes that word itself,
+/// too; then we try again later.
+void watch_reads() noexcept {
+  context& c = the_detector().one;
+  const_cast<volatile bool&>(c.watched.is_on) = true;
+  // relaxed: the thread only has to see it some time
+  if (c.unlocked_of_thread != nullptr)
+    base::object_at<base::atomic<context*>>(c.unlocked_of_thread)->store(nullptr, base::relaxed);
 }
 
 void forget_totals() noexcept {

@@ -17,6 +17,8 @@ void open_detector(bool determinism) noexcept;
 void open_for_process(bool determinism) noexcept;
 /// Returns true from the first call of open_detector on.
 bool is_detector_open() noexcept;
+/// Returns true if the environment asks for the check of the whole process.
+bool is_process_checked() noexcept;
 
 /// The running thread starts to check a root. Returns null if this root is not checked.
 context* begin_checking() noexcept;

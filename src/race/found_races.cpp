@@ -34,6 +34,7 @@ struct table {
   std::set<std::uintptr_t> locations;
   std::bitset<1 << 16> releases;
   std::string incomplete;
+  std::uintptr_t incomplete_at = 0;
 };
 
 table& all() {
@@ -124,16 +125,18 @@ trace::access_kind kind_of(access_how how) noexcept { return static_cast<trace::
 }  // namespace
 
 void found_races::add(context& by, const order::interval& in, const raced_access& earlier, const raced_access& later,
-                      std::uintptr_t address, std::size_t bytes, bool is_locked) noexcept {
+                      const raced_memory& on) noexcept {
   const detector_time here;
   table& t = all();
   if (t.rows.empty()) profile_forked_process();
   const std::lock_guard guard{rows_lock};
-  for (std::size_t i = 0; i < bytes && t.locations.size() < most_locations; ++i) t.locations.insert(address + i);
+  for (std::size_t i = 0; i < on.bytes && t.locations.size() < most_locations; ++i) t.locations.insert(on.address + i);
   const race_key key{earlier.place, later.place, earlier.how, later.how};
   const auto [at, is_new] = t.row_numbers.try_emplace(key, t.rows.size());
   if (!is_new) {
-    ++t.rows[at->second].count;
+    trace::race& known = t.rows[at->second];
+    ++known.count;
+    if (on.ordered_at == 0) known.ordered_at = 0;
     return;
   }
   if (t.rows.size() == most_rows) {
@@ -148,19 +151,23 @@ void found_races::add(context& by, const order::interval& in, const raced_access
   row.later_kind = kind_of(later.how);
   row.earlier_step = step_of_earlier(by, in, earlier.strand);
   row.later_step = step_of_open(by, by.open.size());
-  row.address = address;
-  row.bytes = static_cast<std::uint32_t>(bytes);
+  row.address = on.address;
+  row.bytes = static_cast<std::uint32_t>(on.bytes);
   row.count = 1;
-  row.is_locked = is_locked;
+  row.is_locked = on.is_locked;
+  row.ordered_at = on.ordered_at;
   describe_memory(by, row);
   t.rows.push_back(row);
 }
 
-void found_races::give_up(const char* why) noexcept {
+void found_races::give_up(const char* why, std::uintptr_t place) noexcept {
   const detector_time here;
   {
     const std::lock_guard guard{rows_lock};
-    if (all().incomplete.empty()) all().incomplete = why;
+    if (all().incomplete.empty()) {
+      all().incomplete = why;
+      all().incomplete_at = place;
+    }
   }
   stop_checking();
 }
@@ -190,6 +197,7 @@ void found_races::collect(trace::profile& into) {
   totals.dropped = t.dropped.size();
   totals.determinism = determinism;
   totals.incomplete = t.incomplete;
+  totals.incomplete_at = t.incomplete_at;
   into.race = {totals};
 }
 

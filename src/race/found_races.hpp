@@ -19,15 +19,23 @@ struct raced_access {
   access_how how;
 };
 
+/// What both access, and what keeps them apart in this run.
+struct raced_memory {
+  std::uintptr_t address;
+  std::size_t bytes;
+  bool is_locked;             ///< both hold a common lock
+  std::uintptr_t ordered_at;  ///< see trace::race
+};
+
 class found_races {
  public:
-  /// Adds a race, on `bytes` bytes at `address`, of the running strand with an earlier one in the interval `in`.
+  /// Adds a race of the running strand with an earlier one in the interval `in`.
   TINE_COLD static void add(context& by, const order::interval& in, const raced_access& earlier,
-                            const raced_access& later, std::uintptr_t address, std::size_t bytes,
-                            bool is_locked) noexcept;
+                            const raced_access& later, const raced_memory& on) noexcept;
 
-  /// Ends the checking. `why` completes the sentence "A part of the run was not checked, because …".
-  TINE_COLD static void give_up(const char* why) noexcept;
+  /// Ends the checking. `why` completes the sentence "A part of the run was not checked, because …". `place`: the return
+  /// address of the code that it is about; 0: none.
+  TINE_COLD static void give_up(const char* why, std::uintptr_t place = 0) noexcept;
   static const std::string& incomplete() noexcept;
 
   /// A release of memory is recorded as a write at a place that only releases.

@@ -9,6 +9,7 @@
 #include "race/next_function.hpp"
 #include "race/reserved.hpp"
 #include "race/shadow.hpp"
+#include "race/slots.hpp"
 
 #include "sched/scheduler_time.hpp"
 
@@ -98,6 +99,8 @@ void* begin_block(void* memory, std::size_t front, std::size_t bytes, std::uintp
     return nullptr;
   }
   shadow::forget(base::to_word(at) - sizeof(block_head), whole_words(bytes) + sizeof(block_head));
+  if (const context* const c = checked_context; c != nullptr && chosen_slots(*c) != 0)
+    shadow::mark(base::to_word(at), whole_words(bytes), of_worker);
   return at;
 }
 

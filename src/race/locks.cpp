@@ -5,6 +5,7 @@
 #include "race/next_function.hpp"
 #include "race/note_lock.hpp"
 #include "race/race_kind.hpp"
+#include "race/slots.hpp"
 
 #include "sched/scheduler_time.hpp"
 
@@ -104,7 +105,10 @@ TINE_LOCK(pthread_spin_lock, volatile pthread_spinlock_t, false)
 TINE_LOCK(pthread_spin_trylock, volatile pthread_spinlock_t, false)
 TINE_UNLOCK(pthread_spin_unlock, volatile pthread_spinlock_t)
 
-TINE_API void tine_race_note_lock(const void* lock, int shared) noexcept { note_lock(lock, shared != 0); }
+TINE_API void tine_race_note_lock(const void* lock, int shared) noexcept {
+  if (context* const c = own_context()) forget_slots(*c);  // the strand may have waited
+  note_lock(lock, shared != 0);
+}
 TINE_API void tine_race_note_unlock(const void* lock) noexcept { note_unlock(lock); }
 TINE_API void tine_race_note_unlocked() noexcept { note_unlocked(); }
 }

@@ -4,6 +4,7 @@
 #include "race/detector_time.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct table {
   std::vector<const locks*> sets{&numbers.begin()->first};
   std::map<std::pair<lockset, lock_word>, lockset> added, removed;
   std::map<lockset, lockset> exclusive;
+  std::map<std::pair<lockset, lockset>, lockset> united;
 };
 
 // Never destroyed: programs hold locks until their very end.
@@ -56,6 +58,18 @@ lockset without_lock(lockset held, std::uintptr_t lock) noexcept {
     locks all = *sets().sets[held];
     const auto one = std::ranges::find_if(all, [lock](lock_word w) { return (w & ~shared_bit) == lock; });
     if (one != all.end()) all.erase(one);
+    at->second = number_of(std::move(all));
+  }
+  return at->second;
+}
+
+lockset united(lockset a, lockset b) noexcept {
+  if (a == 0 || b == 0) return a | b;
+  const detector_time here;
+  const auto [at, is_new] = sets().united.try_emplace({a, b}, 0);
+  if (is_new) {
+    locks all;
+    std::ranges::merge(*sets().sets[a], *sets().sets[b], std::back_inserter(all));
     at->second = number_of(std::move(all));
   }
   return at->second;

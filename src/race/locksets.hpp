@@ -15,6 +15,8 @@ inline constexpr std::uintptr_t lock_of_atomics = 1;
 /// Returns the set with one more lock. `shared` locks protect only reads: a write under a shared lock has no lock.
 lockset with_lock(lockset held, std::uintptr_t lock, bool shared) noexcept;
 lockset without_lock(lockset held, std::uintptr_t lock) noexcept;
+/// Returns the set of all locks of both.
+lockset united(lockset a, lockset b) noexcept;
 /// Returns the exclusive locks of `held`, i.e. those that protect a write.
 lockset exclusive_part(lockset held) noexcept;
 

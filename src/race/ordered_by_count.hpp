@@ -3,16 +3,13 @@
 // its other owners. Only the thread that holds the detector comes here.
 #pragma once
 
-#include "race/order.hpp"
+#include "race/context.hpp"
 
 #include <cstdint>
 
 namespace tine::detail {
 
 /// The running strand has decremented the count at this address.
-void note_decrement(strand_number by, std::uintptr_t count, bool to_zero) noexcept;
-
-/// Returns true if the running strand took a count to zero that strand `earlier` had decremented before.
-bool is_ordered_by_count(strand_number running, strand_number earlier) noexcept;
+void note_decrement(context& c, std::uintptr_t count, bool to_zero) noexcept;
 
 }  // namespace tine::detail

@@ -1,7 +1,7 @@
 // The thread that ends endless waits of the checked strand. The detector runs the branches of a fork one after the
 // other, so a strand that waits for a later one waits for ever. A strand that waits actively repeats an atomic read, or
 // an operation that changes nothing; one that sleeps is in the system call of locks, and the whole process uses no
-// processor time.
+// processor time. A strand that waits actively by plain reads repeats those of a few words, and writes nothing.
 #include "race/patience.hpp"
 
 #include "race/contexts.hpp"
@@ -55,7 +55,7 @@ bool waits_for_thread(int thread) noexcept {
       reason, sizeof reason,
       "a strand %s%s for %u seconds, and the detector runs strands one after the other, so it would wait for ever for a later one (TINE_RACE_PATIENCE sets the seconds)",
       how, where, patience());
-  found_races::give_up(reason);
+  found_races::give_up(reason, place);
   char message[600];
   std::snprintf(message, sizeof message, "the run ends here: %s.", reason);
   base::warn(message);
@@ -76,6 +76,7 @@ void* end_endless_wait(void*) noexcept {
     check_progress now = progress_of_check();
     const std::uint64_t so_far = std::exchange(now.repeated, 0);
     const std::uintptr_t place = std::exchange(now.place, 0);
+    if (now.read_at != 0) end_process("read the same few words", now.read_at);
     if (now != before || !now.is_running) {
       before = now;
       since = seconds_of(CLOCK_MONOTONIC);
@@ -85,6 +86,7 @@ void* end_endless_wait(void*) noexcept {
     }
     if (seconds_of(CLOCK_MONOTONIC) - since < limit) continue;
     if (so_far - repeated > 10) end_process("repeated an atomic read or operation", place);
+    watch_reads();
     const bool is_idle = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - used < limit / 50;
     if (is_idle && waits_for_thread(now.thread)) end_process("waited for another thread", 0);
   }

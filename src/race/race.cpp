@@ -57,6 +57,7 @@ struct linked_functions {
   decltype(&pthread_mutex_lock) of_locks = &pthread_mutex_lock;
   decltype(&pthread_create) of_threads = &pthread_create;
   decltype(&_exit) of_endings = &_exit;
+  const bool* of_teams = &follows_teams;
   decltype(&__tsan_atomic_thread_fence) of_atomic_operations = &__tsan_atomic_thread_fence;
 };
 [[gnu::used]] const linked_functions linked;

@@ -9,6 +9,7 @@
 #include "race/heap.hpp"
 #include "race/open_construct_at.hpp"
 #include "race/shadow.hpp"
+#include "race/slots.hpp"
 
 #include <tine/detail/augment/vertex_node.hpp>
 #include <tine/detail/base/object_at.hpp>
@@ -54,56 +55,9 @@ void begin_second(context& c, std::uint32_t depth, std::uintptr_t base) noexcept
   const strand_number s = next_strand(c);
   o.has_interval = c.order.push(o.first, s, depth);
   if (!c.waited.empty()) reopen_waited_tasks(c, depth);
+  if (!c.acquired.empty()) reopen_acquired(c);
   c.history.add(history::event::second, s, s, 0);
   c.strand = s;
-}
-
-void close_construct(context& c, std::uint32_t depth) noexcept {
-  if (c.open.size() != depth + 1) return found_races::give_up(lost_order);
-  const open_construct o = c.open.back();
-  c.open.pop();
-  if (o.has_interval) c.order.pop(depth);
-  if (!c.waited.empty()) keep_waited_tasks(c, depth);
-  if (!o.is_serial) {
-    using enum history::event;
-    c.history.add(o.kind == construct_kind::loop ? loop_end : join, c.order.last() + 1, 0, 0);
-  }
-  c.strand = o.around;
-  // While a task that was added inside is open, the frames around the construct are shared with it.
-  const std::uintptr_t base = o.inside != 0 && c.order.has_loose_from(o.first) ? std::min(o.base, o.inside) : o.base;
-  stack_below(c, base).base = base;
-  if (o.is_between) continue_checking();
-}
-
-void open_loop(context& c, sched::site where) noexcept {
-  const bool is_serial = sched::is_kept_sequential();
-  open_construct_at(c, construct_kind::loop, where, is_serial);
-  if (!is_serial) c.history.add(history::event::loop, c.open.back().first, c.strand, where);
-}
-
-/// An iteration of the newest open construct, a loop, starts.
-TINE_ALWAYS_INLINE void begin_iteration(context& c, std::uint64_t i) noexcept {
-  open_construct& o = c.open.back();
-  o.iteration = i;
-  // An iteration that has added tasks has left a lower base.
-  if (native_stack& s = *c.stack; s.low_water < s.base || (o.inside != 0 && s.base < o.inside)) [[unlikely]]
-    set_base(c, o.inside != 0 ? o.inside : s.base);
-  if (o.is_between) {
-    o.is_between = false;
-    continue_checking();
-  }
-  if (o.is_serial) return;
-  const strand_number s = next_strand(c);
-  if (s != o.latest + 1 || o.latest == 0) c.history.add(history::event::iterations, s, s, i);
-  c.strand = o.latest = s;
-  const auto owner = static_cast<interval_owner>(c.open.size() - 1);
-  if (o.has_interval) [[likely]] {
-    c.order.extend(s, owner, o.first);
-  } else if (s != o.first) {
-    o.has_interval = c.order.push(o.first, s, owner);
-  }
-  if (!c.waited.empty()) [[unlikely]]
-    reopen_waited_tasks(c, owner);
 }
 
 TINE_NOINLINE void begin_iteration_slowly(std::uint64_t i) noexcept {
@@ -293,13 +247,16 @@ TINE_API void tine_race_begin_iteration(std::uint64_t i) noexcept {
 }
 
 TINE_API void tine_race_ignore_memory(const void* where, std::uint64_t bytes) noexcept {
-  if (is_detector_open() && !shadow::ignore(tine::base::to_word(where), bytes))
+  if (is_detector_open() && !shadow::mark(tine::base::to_word(where), bytes, unchecked))
     found_races::give_up("no memory was left for the shadow of the program's memory");
 }
 TINE_API void tine_race_memory_acquired(const void* where, std::uint64_t bytes) noexcept { begin_use(where, bytes); }
 TINE_API void tine_race_memory_released(const void* where, std::uint64_t bytes) noexcept {
   check_range(where, bytes, access_how::release, called_from());
   tine_race_ignore_memory(where, bytes);
+}
+TINE_API void tine_race_choose_slot(const void* where, std::uint64_t bytes) noexcept {
+  if (context* const c = checked_context) choose_slot(*c, tine::base::to_word(where), bytes);
 }
 TINE_API void tine_race_ignore_begin() noexcept { pause_checking(); }
 TINE_API void tine_race_ignore_end() noexcept { resume_checking(); }

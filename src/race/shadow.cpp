@@ -134,12 +134,12 @@ bool shadow::make_guarded(std::uintptr_t address) noexcept {
   return true;
 }
 
-bool shadow::ignore(std::uintptr_t begin, std::size_t bytes) noexcept {
+bool shadow::mark(std::uintptr_t begin, std::size_t bytes, strand_number as) noexcept {
   for (const std::uintptr_t end = begin + bytes; begin < end;) {
     const std::uintptr_t stop = std::min(end, (begin | (unit_bytes - 1)) + 1);
     unit* const u = make(begin, granularity_for(begin, stop));
     if (u == nullptr) return false;
-    u->for_cells(begin, stop, [u](std::size_t i, std::uintptr_t, std::size_t) { u->cells()[i] = {unchecked, 0}; });
+    u->for_cells(begin, stop, [=](std::size_t i, std::uintptr_t, std::size_t) { u->cells()[i] = {as, 0}; });
     begin = stop;
   }
   return true;

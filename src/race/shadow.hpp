@@ -39,6 +39,10 @@ struct cell_places {
 
 /// The writer of a location that is not checked.
 inline constexpr strand_number unchecked = ~strand_number{0};
+/// The writer of a location that belongs to a worker (slots.hpp): its accesses are in the lists of guarded ones.
+inline constexpr strand_number of_worker = unchecked - 1;
+/// Strands have smaller numbers.
+inline constexpr strand_number end_of_strands = of_worker;
 
 /// The size of the cells of a unit.
 enum class granularity : unsigned char { none, word, half, byte };
@@ -66,6 +70,11 @@ struct unit {
   static constexpr std::size_t head_bytes = 64 + split_words * sizeof(std::uint64_t);
   head& its() noexcept { return *base::object_at<head>(base::bytes_of(*this) - 64); }
   std::size_t size() noexcept { return unit_bytes >> shift_of(its().cells); }
+  /// Returns the cell that stands for this address of the unit.
+  const cell& cell_at(std::uintptr_t address) noexcept {
+    const std::size_t i = (address & (unit_bytes - 1)) >> shift_of(its().cells);
+    return cells()[its().cells == granularity::byte && !is_split(i) ? i & ~(granule - 1) : i];
+  }
   cell* cells() noexcept { return base::object_at<cell>(base::bytes_of(*this)); }
   cell_places* places() noexcept { return base::object_at<cell_places>(base::bytes_of(*this) + size() * sizeof(cell)); }
 
@@ -167,8 +176,8 @@ class shadow {
   /// Gives this address's unit lists of guarded accesses. Returns false if there is no memory for them.
   static bool make_guarded(std::uintptr_t address) noexcept;
 
-  /// This memory is not checked until it is forgotten. Returns false if there is no memory for that.
-  static bool ignore(std::uintptr_t begin, std::size_t bytes) noexcept;
+  /// This memory is `unchecked`, or `of_worker`, until it is forgotten. Returns false if there is no memory for that.
+  static bool mark(std::uintptr_t begin, std::size_t bytes, strand_number as) noexcept;
 
   /// Forgets all accesses to this memory, which shares no cell with other memory.
   static void forget(std::uintptr_t begin, std::size_t bytes) noexcept;

@@ -2,6 +2,7 @@
 // is the wait for the group, wherever that is, so it may outlive the constructs around it. Only the thread that holds
 // the detector gets beyond the first test.
 #include "race/open_construct_at.hpp"
+#include "race/slots.hpp"
 
 #include "augment/step_rows.hpp"
 #include "sched/group_follower.hpp"
@@ -10,6 +11,7 @@
 #include "race/detector_time.hpp"
 
 #include <tine/detail/base/atomic.hpp>
+#include <tine/race/runtimes.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -23,7 +25,7 @@ void reopen_waited_tasks(context& c, interval_owner owner) noexcept {
   for (std::size_t i = 0; i < c.waited.size(); ++i) {
     waited_tasks w = c.waited[i];
     const bool is_known_here = w.inside == ended && !w.is_reopened;
-    if (is_known_here) c.order.insert(w.lo, w.hi, owner);
+    if (is_known_here) c.order.insert(w.lo, w.hi, is_task && w.returns_to != 0 ? w.returns_to : owner);
     w.is_reopened = w.is_reopened || is_known_here;
     if (!is_task || !is_known_here) c.waited[kept++] = w;  // with a task, the wait for its group closes them
   }
@@ -83,12 +85,13 @@ bool end_task(context& c, std::size_t depth, std::uintptr_t frame) noexcept {
   }
   const open_construct o = c.open.back();
   if (!c.waited.empty()) reopen_waited_tasks(c, o.group);
+  forget_acquired(c);
   c.open.pop();
   if (!c.waited.empty()) keep_waited_tasks(c, static_cast<std::uint32_t>(depth));
   c.history.add(history::event::join, c.order.last() + 1, 0, 0);
   c.order.set_task(o.task_depth, o.task_depth != 0 ? c.open[o.task_depth - 1].group : 0);
   c.order.push(o.first, c.order.last() + 1, o.group);
-  c.strand = o.around;
+  continue_behind(c, o);
   c.stack = &stack_around(c, frame);
   set_base(c, o.inside);
   return true;
@@ -111,10 +114,9 @@ TINE_NOINLINE void run_task(context& c, const postponed_task& t) noexcept {
 }
 
 void postpone(context& c, postponed_task t) noexcept {
-  t.since = c.strand = next_strand(c);
+  renumber(c);
+  t.since = c.strand;
   t.depth = static_cast<std::uint32_t>(c.open.size());
-  if (!c.open.empty() && c.open.back().kind == construct_kind::loop && !c.open.back().is_serial)
-    c.history.add(history::event::iterations, t.since, t.since, c.open.back().iteration);
   if (!c.postponed.push(t)) found_races::give_up("no memory was left for a task of a task group");
 }
 
@@ -181,20 +183,26 @@ bool add(std::uint32_t& group, sched::site where, void (*run)(void*) noexcept, v
 
 void before_wait() noexcept { run_postponed(this_thread, true); }
 
+/// The strand comes after the tasks of the group. `returns_to`: see waited_tasks.
+void know_tasks(context& c, interval_owner group, interval_owner returns_to) noexcept {
+  const detector_time here;
+  forget_slots(c);
+  std::size_t innermost = c.open.size();
+  while (innermost != 0 && c.open[innermost - 1].is_serial) --innermost;
+  const strand_number first = innermost != 0 ? c.open[innermost - 1].first : 0;
+  growing_list<order::interval> older;
+  c.order.remove(group, first, &older);
+  for (const order::interval& i : older)
+    c.waited.push({i.lo, i.hi, static_cast<std::uint32_t>(c.open.size()), false, returns_to});
+  if (!older.empty()) next_strand(c);  // so that the next iteration sees that something has happened
+}
+
 void after_wait(std::uint32_t group) noexcept {
   if (!is_detector_open()) return;
   know_group(group | of_group);
   context* const c = own_context();
   if (c == nullptr) return;
-  const detector_time here;
-  std::size_t innermost = c->open.size();
-  while (innermost != 0 && c->open[innermost - 1].is_serial) --innermost;
-  const strand_number first = innermost != 0 ? c->open[innermost - 1].first : 0;
-  growing_list<order::interval> older;
-  c->order.remove(group | of_group, first, &older);
-  for (const order::interval& i : older)
-    c->waited.push({i.lo, i.hi, static_cast<std::uint32_t>(c->open.size()), false});
-  if (!older.empty()) next_strand(*c);  // so that the next iteration sees that something has happened
+  know_tasks(*c, group | of_group, 0);
   end_outside_if_done(*c);
 }
 
@@ -220,3 +228,24 @@ void run_postponed_tasks() noexcept { run_postponed(this_thread, false); }
 void follow_groups() noexcept { sched::registered_group_follower = &tasks_of_groups; }
 
 }  // namespace tine::detail
+
+// --- tasks of other runtimes (tine/race/runtimes.hpp) ----------------------------------------------------------------
+
+using namespace tine::detail;
+
+extern "C" {
+
+TINE_API int tine_race_add_task(std::uint32_t* set, std::uint64_t site, void (*run)(void*) noexcept,
+                                void* task) noexcept {
+  return own_context() != nullptr && add(*set, site, run, task) ? 1 : 0;
+}
+
+TINE_API void tine_race_wait_for_tasks(std::uint32_t set) noexcept {
+  before_wait();
+  after_wait(set);
+}
+
+TINE_API void tine_race_follow_tasks(std::uint32_t set) noexcept {
+  if (context* const c = own_context()) know_tasks(*c, set | of_group, set | of_group);
+}
+}

@@ -188,6 +188,7 @@ struct description<race_totals> : fields_of<race_totals> {
       member<&race_totals::dropped>({"dropped"}),
       member<&race_totals::determinism>({"determinism"}),
       member<&race_totals::incomplete>({"incomplete"}),
+      member<&race_totals::incomplete_at>({.name = "incomplete_at", .of = unit::address, .is_later = true}),
   };
 };
 
@@ -221,6 +222,7 @@ struct description<race> : fields_of<race> {
       member<&race::block_site>({"block_site", unit::address}),
       member<&race::count>({"count"}),
       member<&race::is_locked>({"is_locked"}),
+      member<&race::ordered_at>({.name = "ordered_at", .of = unit::address, .is_later = true}),
   };
 };
 

@@ -226,6 +226,9 @@ struct race {
   std::uint64_t block_site = 0;              ///< the return address of the call that allocated the block; 0: not known
   std::uint64_t count = 0;                   ///< number of instances
   bool is_locked = false;                    ///< both accesses hold a common lock; only in runs that check determinism
+  /// The return address of the atomic operation by which the later strand has read what a strand wrote that came after
+  /// the earlier access, in all instances; 0: there is none. Only in runs that check determinism.
+  std::uint64_t ordered_at = 0;
 };
 
 /// Counts of the race detector. In a run without accesses nothing was checked.
@@ -235,6 +238,7 @@ struct race_totals {
   std::uint64_t dropped = 0;            ///< pairs of instructions with a race beyond the cap on rows
   bool determinism = false;             ///< atomic accesses and accesses under locks were checked, too
   std::string incomplete;               ///< why a part of the run was not checked; empty if all of it was
+  std::uint64_t incomplete_at = 0;      ///< the return address of the code that this is about; 0: none
 };
 
 /// The kinds of findings of the lock checker. `held_at_*`: a strand held a lock over a fork, over a loop, at the end of

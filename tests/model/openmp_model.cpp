@@ -11,6 +11,7 @@
 #include "locks.hpp"
 #include "team_barrier.hpp"
 #include "thread_numbers.cpp"
+#include "turns.cpp"
 #include "workshare.cpp"
 
 /// A member without thieves does not use these words, but its code refers to them.

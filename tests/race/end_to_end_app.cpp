@@ -135,6 +135,28 @@ void wait_for_later_branch(bool sleeps) {
       });
 }
 
+void wait_by_plain_reads() {
+  static volatile int turn = 0;
+  tine::par(
+      [] {
+        while (turn == 0) std::this_thread::yield();
+      },
+      [] { turn = 1; });
+}
+
+void publish() {
+  static int value = 0;
+  static std::atomic<bool> ready{false};
+  tine::par(
+      [] {
+        value = 1;
+        ready = true;
+      },
+      [] {
+        if (ready.load()) shared = value;
+      });
+}
+
 void end_in_strand(void (*end)(int)) {
   race();
   tine::par([=] { end(7); }, [] {});
@@ -160,6 +182,8 @@ int run(std::string_view how) {
   }
   if (how.starts_with("group ")) group_of_main(how.substr(6));
   if (how == "spin" || how == "sleep") wait_for_later_branch(how == "sleep");
+  if (how == "spin plainly") wait_by_plain_reads();
+  if (how == "publish") publish();
   if (how.starts_with("submit ")) submit_two(how == "submit in turn");
   if (how == "none") tine::par([] { ++shared; }, [] {});
   return 0;

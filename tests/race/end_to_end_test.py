@@ -30,7 +30,9 @@ ENDINGS = [
     ("submit in turn", 0, 0),
     *((f"group {racy}", 0, 1) for racy in ("tasks", "caller", "loop", "root", "thread", "overlap", "meanwhile")),
     ("group clean", 0, 0),
+    ("publish", 0, 0),
     ("spin", 3, 3),
+    ("spin plainly", 3, 3),
     ("sleep", 3, 3),
 ]
 # A strand that waits for this long is said to wait for ever.
@@ -46,6 +48,11 @@ def main() -> None:
             check(f"{how}: the exit code", ended[0] == code, ended)
             read = run(tine, "race", "--read", profile, cwd=folder)
             check(f"{how}: tine race", profile.exists() and read[0] == races, read)
+            if how.startswith("spin"):
+                check(f"{how}: the place", re.search(r"It was at end_to_end_app\.cpp:\d+\.", read[1]) is not None, read)
+        ordered = run(tine, "race", "--determinism", "--", app, "publish", cwd=folder)
+        check("the order by an atomic operation", ordered[0] == 1 and
+              re.search(r"ordered +by the atomic operation at end_to_end_app\.cpp:\d+: a determinacy race, not a data race\n", ordered[1]) is not None, ordered)
     blocked = run(app, "return", env={**os.environ, "TINE_PROFILE": "race:/no/such/folder/profile"})
     check("a file that cannot be written", blocked[0] in (0, 2) and "/no/such/folder" in blocked[1], blocked)
     told = run(app, "check_races", env={**os.environ, "TINE_COMMAND": tine})

@@ -102,6 +102,9 @@ std::string text_of(const found_race& race, std::size_t number, race_details det
   }
   if (race.is_locked)
     text += labelled("locked", "both accesses hold a common lock; the order of the two is not determined");
+  if (!race.ordered_at.empty())
+    text += labelled(
+        "ordered", fmt::format("by the atomic operation at {}: a determinacy race, not a data race", race.ordered_at));
   const std::string by = race.pairs > 1 ? fmt::format(", by {} of instructions", plural(race.pairs, "pair")) : "";
   return text + labelled("seen", plural(race.count, "time") + by) + "\n";
 }
@@ -147,10 +150,12 @@ std::string text_of(const checked_process& process, std::size_t& number, race_de
   std::string text;
   for (const found_race& race : process.read.summary.races.races) text += text_of(race, ++number, details, paint);
   if (process.accesses() != 0) text += text_of_totals(process);
-  if (!process.incomplete().empty())
-    text +=
-        paint(emphasis::limit, fmt::format("A part of the run was not checked, because {}.", process.incomplete())) +
-        "\n";
+  if (!process.incomplete().empty()) {
+    const std::string& at = process.read.summary.races.incomplete_at;
+    text += paint(emphasis::limit, fmt::format("A part of the run was not checked, because {}.{}", process.incomplete(),
+                                               at.empty() ? "" : fmt::format(" It was at {}.", at))) +
+            "\n";
+  }
   return text;
 }
 

@@ -296,6 +296,7 @@ struct description<report::found_race> : fields_of<report::found_race> {
       member<&race::count>({"count"}),
       member<&race::pairs>({"pairs"}),
       member<&race::is_locked>({"is_locked"}),
+      member<&race::ordered_at>({.name = "ordered_at", .may_be_unknown = true, .in_output = output::json}),
   };
 };
 

@@ -61,6 +61,7 @@ class finder {
     race.count = sum(race.count, row.count);
     ++race.pairs;
     race.is_locked = race.is_locked && row.is_locked;
+    if (row.ordered_at == 0) race.ordered_at.clear();
     if (const std::string memory = memory_of(row).text(); memory != race.memory.text())
       add_once(race.more_memory, memory, most_memory);
   }
@@ -88,6 +89,8 @@ class finder {
       return std::tuple{b.count, key_of(a.earlier.where), key_of(a.later.where)} <
              std::tuple{a.count, key_of(b.earlier.where), key_of(b.later.where)};
     });
+    if (!profile_.race.empty() && profile_.race.front().incomplete_at != 0)
+      all.incomplete_at = line_of(code_at(profile_.race.front().incomplete_at));
     all.suppressed = static_cast<std::uint64_t>(
         std::ranges::count_if(suppressed_, [&](const line_pair& key) { return !known_.contains(key); }));
     return all;
@@ -176,6 +179,7 @@ class finder {
     if (race.parting.kind == parting_kind::roots) race.is_complete = true;  // nothing is known of other roots
     race.memory = memory_of(row);
     race.is_locked = true;
+    if (row.ordered_at != 0) race.ordered_at = line_of(code_at(row.ordered_at));
     return race;
   }
 
@@ -254,8 +258,10 @@ race_sources resolve_races(const trace::profile& p) {
   for (const trace::race& row : p.races) {
     code.insert({row.earlier, row.later});
     if (row.block_site != 0) code.insert(row.block_site);
+    if (row.ordered_at != 0) code.insert(row.ordered_at);
     if (row.memory == trace::memory_kind::global) data.insert(row.address);
   }
+  if (!p.race.empty() && p.race.front().incomplete_at != 0) code.insert(p.race.front().incomplete_at);
   for (const trace::race_step& step : p.race_steps) {
     if (step.address != 0) code.insert(step.address);
   }

@@ -92,10 +92,14 @@ struct found_race {
   std::uint64_t count = 0;  ///< number of instances
   std::uint64_t pairs = 0;  ///< number of pairs of instructions
   bool is_locked = false;   ///< in all instances, the locksets of both accesses have a lock in common
+  /// The line of the atomic operation by which the later strand has come to know of the earlier access; empty if that
+  /// is not so in all instances.
+  std::string ordered_at;
 };
 
 struct race_summary {
   std::vector<found_race> races;  ///< by descending count
+  std::string incomplete_at;      ///< the line of trace::race_totals::incomplete_at; empty if there is none
   std::uint64_t suppressed = 0;   ///< races all of whose instances are suppressed
 };
 

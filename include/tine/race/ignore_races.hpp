@@ -41,6 +41,19 @@ inline void memory_released([[maybe_unused]] const void* where, [[maybe_unused]]
 #endif
 }
 
+/// Returns `slot`, which the running strand has chosen by `tine::worker_index()`, or by the number of its thread. Until
+/// it forks, joins or waits, no other strand uses the slot, so strands that use it in turn don't race on it. The same
+/// goes for memory that the strand allocates meanwhile. A strand that uses the slot later without a further call races.
+///
+///     par_for(0, n, [&](int i) { tine::own_slot(counts[tine::worker_index()]).add(i); });
+template <class T>
+T& own_slot(T& slot) noexcept {
+#if TINE_RACE
+  tine_race_choose_slot(&slot, sizeof slot);
+#endif
+  return slot;
+}
+
 /// As long as it lives, accesses of the running thread are not checked. Use it for code whose races are known to be
 /// harmless; that code must not fork, loop or wait.
 class races_ignored {

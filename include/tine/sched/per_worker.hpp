@@ -74,12 +74,14 @@ class per_worker {
   /// nanoseconds.
   T& local() {
     copy*& mine = copies_[sched::index_in(pool_)];
+#if TINE_RACE
+    tine_race_choose_slot(&mine, sizeof mine);  // strands on one worker use the copy one after the other
+#endif
     if (mine == nullptr) {
       mine = new copy{init_()};
 #if TINE_RACE
-      // Strands on one worker use the copy one after the other.
-      tine_race_ignore_memory(&mine, sizeof mine);
-      tine_race_ignore_memory(mine, sizeof *mine);
+      tine_race_choose_slot(&mine, sizeof mine);  // `init_` may have forked
+      tine_race_choose_slot(mine, sizeof *mine);
 #endif
     }
     return mine->value;

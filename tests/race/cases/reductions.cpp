@@ -111,16 +111,20 @@ CLEAN_CASE(reduction_that_moves_its_items) {
   keep(all);
 }
 
-// A copy for each worker: no two workers touch the same one.
-TINE_CASE(counts_of_workers, never, never, "the strands of one worker share its copy, and are parallel") {
+// A copy for each worker: no two workers touch the same one, nor the memory that it has allocated. In the racy form all
+// use the copy of one worker.
+GUARDED_CASE(counts_of_workers) {
   tine::per_worker counts{[] { return std::vector<int>(4); }};
-  tine::par_for(0, n, [&](int i) { ++counts.local()[static_cast<std::size_t>(i) % 4]; });
+  std::vector<int>& first = counts.local();
+  its.races_on(first);
+  its.races_in(first.data(), 4 * sizeof(int));
+  tine::par_for(0, n, [&](int i) { ++(its.racy ? first : counts.local())[static_cast<std::size_t>(i) % 4]; });
   int sum = counts.combine(0, [](int so_far, const std::vector<int>& v) { return so_far + v[0]; });
   keep(sum);
 }
 
 // Not the sum of the worker's copies, but the copy of one worker for all.
-TINE_CASE(one_copy_for_all_workers, always, never, "the strands of one worker share its copy, and are parallel") {
+GUARDED_CASE(one_copy_for_all_workers) {
   tine::per_worker<int> counts;
   int& mine = counts.local();
   its.races_on(mine);

@@ -375,4 +375,44 @@ TINE_CASE(slots_by_the_number_of_the_worker, always, never,
   keep(slots);
 }
 
+// Behind a fork the strand may be on another worker.
+GUARDED_CASE(slots_that_strands_choose) {
+  std::vector<int> slots(tine::worker_slots());
+  its.races_in(slots.data(), slots.size() * sizeof(int));
+  tine::par_for(0, 20, [&](int) {
+    int& mine = tine::own_slot(slots[tine::worker_index()]);
+    if (its.racy) tine::par([] {}, [] {});
+    ++mine;
+  });
+  keep(slots);
+}
+// The lock of a slot is none for other memory.
+GUARDED_CASE(memory_beside_a_slot) {
+  std::vector<int> slots(tine::worker_slots());
+  int x = 0;
+  its.races_on(x);
+  its.races_in(slots.data(), slots.size() * sizeof(int));
+  tine::par_for(0, 20, [&](int) {
+    ++tine::own_slot(slots[tine::worker_index()]);
+    if (its.racy) ++x;
+  });
+  keep(slots);
+}
+// Behind a wait for a lock, too.
+GUARDED_CASE(slot_behind_a_wait) {
+  std::vector<int> slots(tine::worker_slots());
+  std::vector<tine::mutex> locks(20);
+  its.races_in(slots.data(), slots.size() * sizeof(int));
+  tine::par_for(0, 20, [&](int i) {
+    int& mine = tine::own_slot(slots[tine::worker_index()]);
+    if (its.racy) {
+      const std::lock_guard guard{locks[static_cast<std::size_t>(i)]};
+      ++mine;
+    } else {
+      ++mine;
+    }
+  });
+  keep(slots);
+}
+
 }  // namespace

@@ -33,6 +33,8 @@ void tine_race_ignore_memory(const void* where, std::uint64_t bytes) noexcept;
 /// A pool of memory gives these bytes to the running strand, or gets them back.
 void tine_race_memory_acquired(const void* where, std::uint64_t bytes) noexcept;
 void tine_race_memory_released(const void* where, std::uint64_t bytes) noexcept;
+/// The running strand has chosen this memory by the number of its worker.
+void tine_race_choose_slot(const void* where, std::uint64_t bytes) noexcept;
 /// Accesses of the running thread are not checked between these two calls, which nest.
 void tine_race_ignore_begin() noexcept;
 void tine_race_ignore_end() noexcept;
