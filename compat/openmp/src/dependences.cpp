@@ -34,11 +34,22 @@ struct dependences::child {
   bool is_dropped = false;  ///< it was cancelled, and its event doesn't count
   std::vector<std::shared_ptr<child>> after;
   std::shared_ptr<child> self;  ///< until it has ended
+  // of children that take turns
+  bool has_dependences = false;
+  std::uint32_t set = 0;                 ///< that it belongs to; 0: it is not deferred
+  std::vector<std::uint32_t> follows{};  ///< the sets of its predecessors, and of theirs
 };
+
+bool dependences::takes_turns() const noexcept { return parent_.team->turns != nullptr; }
 
 void dependences::wait_for_ends_of(const std::vector<std::shared_ptr<child>>& others, child& c) {
   for (const auto& other : others) {
-    if (other->has_ended || other.get() == &c) continue;
+    if (other.get() == &c) continue;
+    if (takes_turns()) {
+      c.follows.insert(c.follows.end(), other->follows.begin(), other->follows.end());
+      if (other->set != 0) c.follows.push_back(other->set);
+    }
+    if (other->has_ended) continue;
     other->after.push_back(c.self);
     ++c.waits_for;
   }
@@ -87,11 +98,14 @@ std::shared_ptr<dependences::child> dependences::add(const task_request& q, cons
     if (block != nullptr) std::memcpy(block, q.event, sizeof(void*));  // the first variable of its data is the handle
   }
   lock guard{lock_};
-  if (open_ == 0) {  // whatever is in the tables has ended
+  if (open_ == 0 && !takes_turns()) {  // whatever is in the tables has ended
     at_.clear();
     all_memory_.clear();
   }
+  c->has_dependences = !items.empty();
   for (const depend_item& item : items) connect(c, item);
+  std::ranges::sort(c->follows);
+  c->follows.erase(std::unique(c->follows.begin(), c->follows.end()), c->follows.end());
   ++open_;
   if (c->counted_in != nullptr) ++c->counted_in->open;
   const bool starts = is_deferred && c->waits_for == 0;
@@ -102,8 +116,37 @@ std::shared_ptr<dependences::child> dependences::add(const task_request& q, cons
 
 /// A team of one has no other strand that may run it.
 void dependences::start(child& c) {
+  if (takes_turns()) return run_in_turn(c.self);
   if (is_observed() || !parent_.team->takes_thieves) return leave_to_parent(c);
   group_.run([this, &c] { run(c); });
+}
+
+/// Children without dependences share a set, until the parent waits for them or another taskgroup begins.
+void dependences::run_in_turn(const std::shared_ptr<child>& c) {
+  if (plain_group_ != c->group) plain_set_ = 0;
+  plain_group_ = c->group;
+  const bool is_first = c->has_dependences || plain_set_ == 0;
+  std::uint32_t set = c->has_dependences ? 0 : plain_set_;
+  const auto run_child = [](void* at) noexcept {
+    child& one = *static_cast<child*>(at);
+    for (const std::uint32_t before : one.follows) tine_race_follow_tasks(before);
+    one.of->end_body(one, one.of->run_under(one.of->parent_.number, one));
+  };
+  const std::shared_ptr<child> kept = c;
+  if (tine_race_add_task(&set, reinterpret_cast<std::uintptr_t>(c->site), run_child, kept.get()) == 0) {
+    run_child(kept.get());
+    return;
+  }
+  const unchecked_scope here;
+  kept->set = set;
+  if (!kept->has_dependences) plain_set_ = set;
+  if (!is_first) return;
+  sets_.push_back(set);
+  if (kept->group != nullptr && kept->group != parent_.team->group) {
+    kept->group->sets.push_back(set);
+  } else {
+    parent_.team->turns->add_set(set);
+  }
 }
 
 void dependences::leave_to_parent(child& c) {
@@ -234,6 +277,7 @@ void dependences::run_here(child& c) {
     lock guard{lock_};
     if (c.waits_for != 0) sleep_until(guard, [&] { return c.waits_for == 0; });
   }
+  for (const std::uint32_t set : c.follows) tine_race_wait_for_tasks(set);
   end_body(c, run_under(parent_.number, c));
 }
 
@@ -251,10 +295,11 @@ void dependences::wait_for(const std::vector<depend_item>& items) {
                                                .self = {}});
   c->self = c;
   lock guard{lock_};
-  if (open_ == 0) return c->self.reset();
+  if (open_ == 0 && !takes_turns()) return c->self.reset();
   for (const depend_item& item : items) connect(c, item);
   c->has_ended = true;  // later tasks need not wait for it, but for those before it: this caller has waited for them
   if (c->waits_for != 0) sleep_until(guard, [&] { return c->waits_for == 0; });
+  for (const std::uint32_t set : c->follows) tine_race_wait_for_tasks(set);
   c->self.reset();
 }
 
@@ -269,6 +314,10 @@ void dependences::wait_for_all() {
     if (open_ != 0) sleep_until(guard, [&] { return open_ == 0; });
   }
   group_.wait();  // the bodies have ended; the group must know it
+  for (const std::uint32_t set : sets_) tine_race_wait_for_tasks(set);
+  sets_.clear();
+  plain_set_ = 0;
+  if (takes_turns()) at_.clear();
 }
 
 void dependences::fulfil(child& c) {
@@ -344,6 +393,7 @@ bool make_dependent_task(task& me, const task_request& q, bool is_final, const s
       std::memcpy(block, q.data, q.size);
     }
   }
+  if (q.bounds != nullptr) std::memcpy(block, q.bounds, 16);
   const auto c = me.children->add(q, items, is_final, is_deferred, block);
   if (is_deferred) return true;
   me.children->run_here(*c);

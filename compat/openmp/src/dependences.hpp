@@ -66,6 +66,8 @@ class dependences {
   void connect(const std::shared_ptr<child>& c, depend_item item);
   void wait_for_ends_of(const std::vector<std::shared_ptr<child>>& others, child& c);
   void start(child& c);
+  bool takes_turns() const noexcept;
+  void run_in_turn(const std::shared_ptr<child>& c);
   bool is_observed() const noexcept;
   void leave_to_parent(child& c);
   void run(child& c);
@@ -86,6 +88,11 @@ class dependences {
   std::vector<child*> ready_;                    ///< children that the parent starts when it waits
   std::vector<std::shared_ptr<child>> dropped_;  ///< cancelled ones, whose events the program may still fulfil
   tine::task_group group_;
+
+  // If the members take turns (turns.hpp), a child runs where it is made, in a set of tasks of the race detector's.
+  std::vector<std::uint32_t> sets_;   ///< of the children since the last taskwait
+  std::uint32_t plain_set_ = 0;       ///< that of children without dependences; 0: there is none yet
+  taskgroup* plain_group_ = nullptr;  ///< the taskgroup of those
 };
 
 /// Makes a task with flag_depend or flag_detach. Returns false if it has no event and nothing to wait for, and can be

@@ -187,8 +187,8 @@ void GOMP_loop_end() { wait_at_barrier(current_member("a loop"), false); }
 void GOMP_loop_end_nowait() {}
 bool GOMP_loop_end_cancel() { return wait_at_barrier(current_member("a loop"), true); }
 
-void GOMP_ordered_start() { wait_for_turn(current_member("ordered")); }
-void GOMP_ordered_end() {}  // the turn ends with the chunk
+void GOMP_ordered_start() { begin_ordered(current_member("ordered")); }
+void GOMP_ordered_end() { end_ordered(current_member("ordered")); }  // the turn ends with the chunk
 
 void GOMP_doacross_post(long* counts) { post(counts); }
 void GOMP_doacross_ull_post(ull* counts) { post(counts); }

@@ -138,7 +138,7 @@ void GOMP_teams_reg(function fn, void* data, unsigned teams, unsigned thread_lim
   } b{fn, data};
   run_league(
       teams, thread_limit, [](void* with, unsigned) { static_cast<body*>(with)->fn(static_cast<body*>(with)->data); },
-      &b);
+      &b, place_of_return());
 }
 
 void GOMP_teams(unsigned, unsigned thread_limit) {

@@ -248,8 +248,8 @@ TINE_LOOP(8u, u8, i8)
 void __kmpc_for_static_fini(const ident*, i4) {}
 void __kmpc_dispatch_deinit(const ident*, i4) {}
 
-void __kmpc_ordered(const ident*, i4) { wait_for_turn(current_member("ordered")); }
-void __kmpc_end_ordered(const ident*, i4) {}
+void __kmpc_ordered(const ident*, i4) { begin_ordered(current_member("ordered")); }
+void __kmpc_end_ordered(const ident*, i4) { end_ordered(current_member("ordered")); }
 
 void __kmpc_doacross_init(const ident*, i4, i4 dimensions, const dimension* loop) {
   if (dimensions < 1 || dimensions > most_dimensions)

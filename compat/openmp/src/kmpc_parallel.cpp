@@ -159,7 +159,7 @@ void __kmpc_fork_teams(const ident*, i4 count, microtask body, ...) {
   va_end(arguments);
   const next_league l = std::exchange(asked_league, {});
   run_league(l.teams != 0 ? l.teams : static_cast<unsigned>(std::max(process().num_teams, 1)), l.thread_limit,
-             &run_team_of_league, &c);
+             &run_team_of_league, &c, place_of_return());
 }
 
 i4 __kmpc_cancellationpoint(const ident*, i4, i4 kind) { return process().cancellation && is_cancelled(kind) ? 1 : 0; }

@@ -55,14 +55,20 @@ struct critical_name {
 /// The threads add up by atomic operations if the compiler has emitted those, or else one after the other.
 bool adds_atomically(const ident* at) noexcept { return (at->flags & ident::atomic_reduce) != 0; }
 
+/// No other thread adds to the same variable.
+bool is_alone() noexcept {
+  const team& t = *current().team;
+  return t.size == 1 && t.league.size == 1;
+}
+
 i4 start_reduction(const ident* at, critical_name* name) {
-  if (current().team->size == 1) return 1;
+  if (is_alone()) return 1;
   if (adds_atomically(at)) return 2;
   name->lock.acquire();
   return 1;
 }
 void end_reduction(const ident* at, critical_name* name) {
-  if (current().team->size != 1 && !adds_atomically(at)) name->lock.release();
+  if (!is_alone() && !adds_atomically(at)) name->lock.release();
 }
 
 void pass_barrier(const char* construct) {

@@ -76,7 +76,9 @@ task_block* allocate_block(std::size_t bytes) {
 
 [[gnu::noinline]] void free_block(task_block* b) noexcept {
   const std::size_t count = free_of_thread.count;
-  if (b->task_bytes + b->shared_bytes > small_bytes || count == free_of_thread.all.size()) [[unlikely]]
+  // The race detector takes a block that is given out again for the one before.
+  if (b->task_bytes + b->shared_bytes > small_bytes || count == free_of_thread.all.size() ||
+      tine_race_open_team != nullptr) [[unlikely]]
     return std::free(b);
   free_of_thread.all[count] = b;
   free_of_thread.count = count + 1;

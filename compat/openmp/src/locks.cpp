@@ -22,7 +22,14 @@ eventcount& queue_of(const void* lock) noexcept {
 }  // namespace
 
 /// A native thread blocks: it must not run a task that needs the lock.
-void word_lock::wait() noexcept { wait_in(queue_of(this), current().team->is_native); }
+void word_lock::wait() noexcept {
+  team& t = *current().team;
+  if (t.turns != nullptr) {
+    sleep_until(t, [this] { return try_acquire(); });
+  } else {
+    wait_in(queue_of(this), t.is_native);
+  }
+}
 
 /// The program may have freed the lock already, so only its address is used.
 void word_lock::wake() noexcept { queue_of(this).wake(); }

@@ -5,6 +5,8 @@
 
 #include "eventcount.hpp"
 
+#include <tine/race/runtimes.hpp>
+
 #include <atomic>
 
 namespace tine::openmp {
@@ -16,15 +18,19 @@ struct word_lock {
   bool try_acquire() noexcept {
     int expected = 0;
     // acquire pairs with the release in `release`
-    return word.compare_exchange_strong(expected, 1, std::memory_order_acquire, std::memory_order_relaxed);
+    if (!word.compare_exchange_strong(expected, 1, std::memory_order_acquire, std::memory_order_relaxed)) return false;
+    if (tine_race_note_lock != nullptr) tine_race_note_lock(this, 0);
+    return true;
   }
   void acquire() noexcept {
     if (!try_acquire()) wait();
   }
   /// Returns false, and does nothing, if the lock is free.
   bool release() noexcept {
+    if (tine_race_note_unlock != nullptr) tine_race_note_unlock(this);
     const int before = word.exchange(0, std::memory_order_release);  // pairs with the acquires
     if (before == 2) wake();
+    if (tine_race_note_unlocked != nullptr) tine_race_note_unlocked();
     return before != 0;
   }
 

@@ -74,6 +74,7 @@ class native_thread {
     for (;;) {
       state_.wait(state::idle, std::memory_order_acquire);                // pairs with the release in `tell`
       if (state_.load(std::memory_order_acquire) == state::ends) return;  // as above
+      if (job_.team->turns != nullptr) job_.team->turns->begin_thread(static_cast<unsigned>(job_.number));
       call_among_native_threads(
           [](void* at) {
             const job& j = *static_cast<job*>(at);
@@ -214,9 +215,10 @@ void run_native_member(team& t, int number, function call, void* data) noexcept 
     member me{t, t.met_by, number};
     set_current(&me);
     t.numbers.bind(number);
+    if (t.turns != nullptr) t.turns->begin(static_cast<unsigned>(number), __builtin_frame_address(0));
     call(data);
     end_member(me);
-    wait_for_members(t);
+    t.turns != nullptr ? t.turns->end(static_cast<unsigned>(number)) : wait_for_members(t);
   }
   hot::store<tine_abi_own>(before);
 }

@@ -21,6 +21,8 @@ void register_reductions(std::uintptr_t* data, std::uintptr_t* outer, unsigned t
     void* const block = std::aligned_alloc(align, (all + align - 1) / align * align);
     if (block == nullptr && all != 0) fail("there is no memory for the %zu bytes of a task reduction.", all);
     std::memset(block, 0, all);
+    // Tasks of one thread add to one copy, one after the other.
+    if (tine_race_ignore_memory != nullptr) tine_race_ignore_memory(block, all);
     d[copies] = reinterpret_cast<std::uintptr_t>(block);
     d[end] = d[copies] + all;
     d[is_head] = d == data ? 1 : 0;

@@ -140,7 +140,8 @@ void defer_task(task& me, function call, const void* data, std::size_t bytes, co
 }
 
 void end_task(task& of) noexcept {
-  if (of.newest != nullptr || of.children != nullptr) wait_for_children(of);
+  // Tasks that take turns have run. A task ends before its descendants, so that the race detector sees them go on.
+  if (of.team->turns == nullptr && (of.newest != nullptr || of.children != nullptr)) wait_for_children(of);
   delete std::exchange(of.children, nullptr);
   while (of.own_vars != nullptr) delete std::exchange(of.own_vars, of.own_vars->replaced);
 }
@@ -194,7 +195,7 @@ void make_task(const task_request& q) {
     if ((q.flags & flag_detach) != 0) *q.event = no_event;
     return drop_task(q.call, q.data);
   }
-  if ((q.flags & (flag_depend | flag_detach)) != 0) {
+  if ((q.flags & (flag_depend | flag_detach)) != 0 || me.team->turns != nullptr) {
     const auto items = (q.flags & flag_depend) != 0 ? read_depend(q.depend) : std::vector<depend_item>{};
     if (make_dependent_task(me, q, is_final, items)) return;
   }
@@ -239,6 +240,7 @@ void end_group(task& of) {
   taskgroup* const g = of.group;
   join_records(of, g->before);
   if (of.children != nullptr) of.children->wait_for(*g);
+  for (const std::uint32_t set : g->sets) tine_race_wait_for_tasks(set);
   of.group = g->outer;
   --of.own_groups;
   delete g;

@@ -12,6 +12,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace tine::openmp {
 
@@ -30,6 +31,7 @@ struct taskgroup {
   task_record* before = nullptr;         ///< the newest open record when the group started; it isn't in the group
   std::uintptr_t* reductions = nullptr;  ///< the newest data of task reductions that its tasks see
   std::size_t open = 0;                  ///< tasks of the group in the owner's `dependences`, under their lock
+  std::vector<std::uint32_t> sets{};     ///< of tasks that take turns: those in the group, also those of its tasks
   std::atomic<bool> cancelled{false};
 };
 

@@ -151,8 +151,12 @@ team::team(unsigned members, task* by, bool thieves) noexcept
   vars = &nested_vars;
 }
 
-void team::become_native() {
+void team::become_native(bool takes_turns) {
   is_native = true;
+  if (takes_turns) {
+    turns = std::make_unique<openmp::turns>(size);
+    is_observed.store(true, std::memory_order_relaxed);  // relaxed: the threads get it with their jobs
+  }
   is_crowded = size > process().processors;
   numbers.bind_to_threads();
 }
@@ -170,9 +174,12 @@ unsigned size_of_team(const task& met_by, unsigned asked) {
 
 namespace {
 
-void run_on_native_threads(team& t, function call, void* data) {
+void run_on_native_threads(team& t, function call, void* data, const void* returns) {
   const native_members others{t, call, data};
-  const auto first = [&] { run_native_member(t, 0, call, data); };
+  const auto first = [&] {
+    if (t.turns != nullptr) t.turns->open(*static_cast<const std::uintptr_t*>(returns));
+    run_native_member(t, 0, call, data);
+  };
   call_among_native_threads([](void* f) { (*static_cast<decltype(first)*>(f))(); },
                             const_cast<void*>(static_cast<const void*>(&first)));
 }
@@ -194,12 +201,13 @@ void run_region(function call, void* data, unsigned size, const void* returns, v
     join_members(t, others);
     hot::store<tine_abi_own>(before);
   };
-  const bool is_native = size > 1 && runs_natively(of_program != nullptr ? of_program : call);
+  const bool is_checked = size > 1 && is_checked_for_races();
+  const bool is_native = size > 1 && (is_checked || runs_natively(of_program != nullptr ? of_program : call));
   if (size > 1 && !is_native) return run_inside(region);
   team t{size, &outer, is_native};
-  if (is_native) t.become_native();
+  if (is_native) t.become_native(is_checked);
   if (prepare != nullptr) prepare(t, with);
-  if (is_native) return run_on_native_threads(t, call, data);
+  if (is_native) return run_on_native_threads(t, call, data, returns);
   run_member(t, 0, call, data);
 }
 
@@ -222,7 +230,7 @@ void start_region(function call, void* data, unsigned size, const void* returns,
   const bool is_native = size > 1 && runs_natively(call);
   auto* const r = new open_region{size, &outer, is_inside};
   r->outer = &outer;
-  if (is_native) r->members.become_native();
+  if (is_native) r->members.become_native(false);
   if (process().is_recorded) r->members.numbers.bind_to_threads();
   if (r->members.numbers.are_bound()) r->members.numbers.bind(0);
   if (prepare != nullptr) prepare(r->members, with);
@@ -286,10 +294,16 @@ bool wait_at_barrier(member& me, bool may_be_cancelled) {
   const unsigned mine = t.barrier.generation();
   if (t.barrier.arrive(mine)) {
     t.events.wake();
+    if (t.turns != nullptr) t.turns->end_phase(static_cast<unsigned>(me.number));
     return false;
   }
-  t.numbers.lend(me.number, thread_numbers::anyone);
   const auto has_ended = [&] { return t.barrier.has_ended(mine); };
+  if (t.turns != nullptr) {
+    t.turns->wait_until(static_cast<unsigned>(me.number), [&] { return has_ended() || is_cancelled(); }, true);
+    if (!has_ended()) t.barrier.withdraw();
+    return !has_ended();
+  }
+  t.numbers.lend(me.number, thread_numbers::anyone);
   bool ended = spin_until(t, has_ended);
   if (!ended) {
     sleep_until(t, [&] { return has_ended() || is_cancelled(); });
@@ -313,6 +327,8 @@ void cancel_region(team& t) {
 
 bool is_first_at_single(member& me) noexcept {
   unsigned before = me.singles++;
+  // To the race detector the last member executes the first construct: the others' code beside it is parallel to it.
+  if (me.team->turns != nullptr) return before % me.team->size + static_cast<unsigned>(me.number) + 1 == me.team->size;
   // A replay must decide as the recording did. relaxed: the region set it before it forked
   if (me.team->is_observed.load(std::memory_order_relaxed))
     return before % me.team->size == static_cast<unsigned>(me.number);

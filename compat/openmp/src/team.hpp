@@ -7,9 +7,11 @@
 #include "task.hpp"
 #include "team_barrier.hpp"
 #include "thread_numbers.hpp"
+#include "turns.hpp"
 #include "workshare.hpp"
 
 #include <cstdint>
+#include <memory>
 
 namespace tine::openmp {
 
@@ -37,8 +39,8 @@ struct member : task {
 struct team {
   team(unsigned members, task* met_by, bool takes_thieves) noexcept;
 
-  /// Call it before the members start.
-  void become_native();
+  /// Call it before the members start. `takes_turns`: the race detector checks the team.
+  void become_native(bool takes_turns);
 
   const unsigned size;
   const unsigned level, active_level;
@@ -55,7 +57,8 @@ struct team {
   atomic<unsigned> singles{0};
   bool is_crowded = false;  ///< there are fewer workers than members, or fewer processors than native threads
   bool is_native = false;   ///< each member has a native thread; see native_threads.hpp
-  void* copied = nullptr;   ///< what `single copyprivate` hands to the other members
+  std::unique_ptr<openmp::turns> turns;  ///< null: the members run at once
+  void* copied = nullptr;                ///< what `single copyprivate` hands to the other members
   league_place league;
   thread_numbers numbers;
   workshare first_share;  ///< before the first construct, or the loop of a combined construct
@@ -83,8 +86,9 @@ void start_region(function call, void* data, unsigned size, const void* returns,
                   void (*prepare)(team&, void*) = nullptr, void* with = nullptr);
 void end_region();
 
-/// Calls `call(data, number)` for each team of a league, one after the other. `thread_limit` may be 0: none.
-void run_league(unsigned teams, unsigned thread_limit, void (*call)(void*, unsigned), void* data);
+/// Calls `call(data, number)` for each team of a league, one after the other. `thread_limit` may be 0: none. `returns`:
+/// see run_region.
+void run_league(unsigned teams, unsigned thread_limit, void (*call)(void*, unsigned), void* data, const void* returns);
 
 /// Returns true if the region was cancelled. If `may_be_cancelled` is false, waits for all members anyway.
 bool wait_at_barrier(member& me, bool may_be_cancelled);
@@ -94,6 +98,7 @@ void cancel_region(team& t);
 /// there is nothing else to run.
 template <class Condition>
 void sleep_until(team& t, Condition is_met) noexcept {
+  if (t.turns != nullptr) return t.turns->wait_until(static_cast<unsigned>(current().number), is_met);
   if (t.is_native) {
     t.events.block_until([&] { return is_met() || t.has_tasks.load(std::memory_order_relaxed); });  // relaxed: a hint
     if (is_met()) return;

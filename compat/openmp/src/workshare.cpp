@@ -72,14 +72,17 @@ void prepare_loop(workshare& w, const iteration_space& space, schedule sched, st
 
 namespace {
 
+/// Each member gets one part.
+bool take_part(member& me, const workshare& w, chunk_of_iterations& c) noexcept {
+  if (me.trip++ != 0) return false;
+  c = part_of(w.space.count, static_cast<std::uint64_t>(me.number), me.team->size);
+  return c.first < c.last;
+}
+
 bool take_fixed(member& me, const workshare& w, chunk_of_iterations& c) noexcept {
+  if (w.chunk == 0) return take_part(me, w, c);
   const std::uint64_t n = w.space.count, members = me.team->size, i = static_cast<std::uint64_t>(me.number);
   const std::uint64_t trip = me.trip++;
-  if (w.chunk == 0) {
-    if (trip != 0) return false;
-    c = part_of(n, i, members);
-    return c.first < c.last;
-  }
   std::uint64_t at = 0;
   if (__builtin_mul_overflow(trip, members, &at) || __builtin_add_overflow(at, i, &at) ||
       __builtin_mul_overflow(at, w.chunk, &at))
@@ -104,6 +107,16 @@ bool take_shared(const member& me, workshare& w, chunk_of_iterations& c) noexcep
   }
 }
 
+void wait_for_turn(const member& me) noexcept {
+  if (!me.has_ordered_chunk) return;
+  const workshare& w = *me.at;
+  const auto has_come = [&] {
+    // acquire pairs with the release in end_turn; relaxed: a hint
+    return w.turn.load(std::memory_order_acquire) == me.first || w.cancelled.load(std::memory_order_relaxed);
+  };
+  if (!has_come()) sleep_until(*me.team, has_come);
+}
+
 /// Ends the turn of the member's chunk, once it has come.
 void end_turn(member& me) noexcept {
   if (!me.has_ordered_chunk) return;
@@ -125,21 +138,23 @@ bool take_chunk(member& me, chunk_of_iterations& c) noexcept {
 
 bool take_ordered_chunk(member& me, chunk_of_iterations& c) noexcept {
   end_turn(me);
-  if (!take_chunk(me, c)) return false;
+  // Members that take turns run one after the other, so each gets one part, in whose iterations it needn't wait.
+  if (!(me.team->turns != nullptr ? take_part(me, *me.at, c) : take_chunk(me, c))) return false;
   me.first = c.first;
   me.last = c.last;
   me.has_ordered_chunk = true;
   return true;
 }
 
-void wait_for_turn(member& me) noexcept {
-  if (!me.has_ordered_chunk) return;
-  const workshare& w = *me.at;
-  const auto has_come = [&] {
-    // acquire pairs with the release in end_turn; relaxed: a hint
-    return w.turn.load(std::memory_order_acquire) == me.first || w.cancelled.load(std::memory_order_relaxed);
-  };
-  if (!has_come()) sleep_until(*me.team, has_come);
+/// To the race detector the ordered regions of a loop are under a lock.
+void begin_ordered(const member& me) noexcept {
+  wait_for_turn(me);
+  if (tine_race_note_lock != nullptr) tine_race_note_lock(me.at, 0);
+}
+void end_ordered(const member& me) noexcept {
+  if (tine_race_note_unlock == nullptr) return;
+  tine_race_note_unlock(me.at);
+  tine_race_note_unlocked();
 }
 
 void prepare_doacross(workshare& w, const std::uint64_t* counts, unsigned dimensions) {
@@ -165,6 +180,7 @@ std::uint64_t flattened(const progress_of_iterations& p, const std::uint64_t* at
 void post_iteration(team& of, const workshare& w, const std::uint64_t* at) noexcept {
   if (w.progress == nullptr || at[0] >= std::max<std::uint64_t>(w.progress->extent[0], 1)) return;
   // release pairs with the acquire in wait_for_iteration, so that a waiter sees what the iteration wrote
+  if (tine_race_note_release != nullptr) tine_race_note_release(&w.progress->posted[at[0]]);
   w.progress->posted[at[0]].store(flattened(*w.progress, at), std::memory_order_release);
   of.events.wake();
 }
@@ -176,6 +192,7 @@ void wait_for_iteration(team& of, const workshare& w, const std::uint64_t* at) n
   // acquire pairs with the release in post_iteration
   const auto has_come = [&] { return posted.load(std::memory_order_acquire) >= needed; };
   if (!has_come()) sleep_until(of, has_come);
+  if (tine_race_note_acquire != nullptr) tine_race_note_acquire(&posted);
 }
 
 }  // namespace tine::openmp

@@ -91,8 +91,9 @@ inline chunk_of_iterations part_of(std::uint64_t n, std::uint64_t i, std::uint64
 bool take_chunk(member& me, chunk_of_iterations& c) noexcept;
 /// As `take_chunk`, in an ordered loop: first ends the turn of the chunk before.
 bool take_ordered_chunk(member& me, chunk_of_iterations& c) noexcept;
-/// Waits until it is the turn of the member's chunk.
-void wait_for_turn(member& me) noexcept;
+/// Starts the ordered region of an iteration: waits until it is the turn of the member's chunk.
+void begin_ordered(const member& me) noexcept;
+void end_ordered(const member& me) noexcept;
 
 /// An iteration of the doacross loop `w` has come this far.
 void post_iteration(team& of, const workshare& w, const std::uint64_t* at) noexcept;
