@@ -74,7 +74,7 @@ struct acquired {
 
 /// What a strand reads, while we look whether it only waits (patience.cpp).
 struct watched_reads {
-  static constexpr unsigned most_words = 4, enough = 10'000;
+  static constexpr unsigned most_words = 4, enough = 200;
 
   bool is_on = false;  ///< another thread sets it
   unsigned words = 0, reads = 0;
