@@ -63,7 +63,7 @@ struct waited_tasks {
   interval_owner returns_to;
 };
 
-/// What the running strand has acquired by an atomic operation, inside of so many constructs. When the branch,
+/// The strands that the running one knows by an atomic operation, inside of so many constructs. When the branch,
 /// iteration or task in which that was ends, its siblings don't know it; the code behind the join does.
 struct acquired {
   known_strands known;
@@ -72,7 +72,7 @@ struct acquired {
   std::uintptr_t place;  ///< of the operation; 0: it would acquire the same in every schedule
 };
 
-/// What a strand reads, while we look whether it only waits (patience.cpp).
+/// The words that a strand reads, while we look whether it only waits (patience.cpp).
 struct watched_reads {
   static constexpr unsigned most_words = 4, enough = 200;
 

@@ -19,7 +19,7 @@ struct raced_access {
   access_how how;
 };
 
-/// What both access, and what keeps them apart in this run.
+/// The memory that both access, and what keeps them apart in this run.
 struct raced_memory {
   std::uintptr_t address;
   std::size_t bytes;
@@ -33,8 +33,8 @@ class found_races {
   TINE_COLD static void add(context& by, const order::interval& in, const raced_access& earlier,
                             const raced_access& later, const raced_memory& on) noexcept;
 
-  /// Ends the checking. `why` completes the sentence "A part of the run was not checked, because …". `place`: the return
-  /// address of the code that it is about; 0: none.
+  /// Ends the checking. `why` completes the sentence "A part of the run was not checked, because …". `place`: the
+  /// return address of the code that it is about; 0: none.
   TINE_COLD static void give_up(const char* why, std::uintptr_t place = 0) noexcept;
   static const std::string& incomplete() noexcept;
 

@@ -27,7 +27,7 @@ TINE_ALWAYS_INLINE strand_number next_strand(context& c) noexcept {
   return s;
 }
 
-/// The running strand gets a new number: it is told apart from what it has done before.
+/// The running strand gets a new number, by which it differs from what it has done before.
 inline void renumber(context& c) noexcept {
   c.strand = next_strand(c);
   if (!c.open.empty() && c.open.back().kind == construct_kind::loop && !c.open.back().is_serial)

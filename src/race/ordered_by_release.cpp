@@ -1,4 +1,4 @@
-// What strands know of each other by atomic operations. A word remembers what the strand knew that has released it, and
+// The strands that others know by atomic operations. A word remembers what the strand knew that has released it, and
 // a strand remembers what it has acquired, until its branch ends.
 #include "race/ordered_by_release.hpp"
 
@@ -24,7 +24,7 @@ released_word& place_of(std::uintptr_t word) noexcept { return table[(word >> 2)
 constexpr bool acquires(int order) noexcept { return order != 0 && order != 3; }
 constexpr bool releases(int order) noexcept { return order >= 3; }
 
-/// What the strand does from here on has another number, because it is not known to those who acquire the word.
+/// The strand gets another number, because its later accesses are not known to those who acquire the word.
 void release(context& c, released_word& to, std::uintptr_t word, word_change change) noexcept {
   const known_strands known = known_here(c);
   to.known = change == word_change::continued && to.address == word ? united(to.known, known) : known;

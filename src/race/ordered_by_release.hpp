@@ -10,7 +10,7 @@
 
 namespace tine::detail {
 
-/// What an atomic operation did with the value that its word had.
+/// Tells how an atomic operation changed the value of its word.
 enum class word_change : unsigned char {
   none,       ///< it was a load, has failed, or has written the same value
   replaced,   ///< a store
@@ -35,7 +35,7 @@ void acquire(context& c, const known_strands& known, std::uintptr_t place) noexc
 /// As reopen_waited_tasks and keep_waited_tasks, for what strands have acquired.
 TINE_COLD void reopen_acquired(context& c) noexcept;
 TINE_COLD void keep_acquired(context& c, std::uint32_t construct) noexcept;
-/// A task ends, the innermost open construct. Who waits for it doesn't know what it has acquired, which is rare.
+/// A task ends, the innermost open construct. A strand that waits for it doesn't know what it has acquired.
 void forget_acquired(context& c) noexcept;
 
 }  // namespace tine::detail

@@ -20,7 +20,7 @@ inline lockset chosen_slots(const context& c) noexcept {
 
 /// The running strand has chosen this slot.
 void choose_slot(context& c, std::uintptr_t begin, std::size_t bytes) noexcept;
-/// The running strand may go on on another worker.
+/// The running strand may continue on another worker.
 inline void forget_slots(context& c) noexcept { c.slots.chosen = 0; }
 
 }  // namespace tine::detail

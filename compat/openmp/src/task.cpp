@@ -140,7 +140,7 @@ void defer_task(task& me, function call, const void* data, std::size_t bytes, co
 }
 
 void end_task(task& of) noexcept {
-  // Tasks that take turns have run. A task ends before its descendants, so that the race detector sees them go on.
+  // Tasks that take turns have run. A task ends before its descendants: the race detector sees that they still run.
   if (of.team->turns == nullptr && (of.newest != nullptr || of.children != nullptr)) wait_for_children(of);
   delete std::exchange(of.children, nullptr);
   while (of.own_vars != nullptr) delete std::exchange(of.own_vars, of.own_vars->replaced);

@@ -42,8 +42,9 @@ inline void memory_released([[maybe_unused]] const void* where, [[maybe_unused]]
 }
 
 /// Returns `slot`, which the running strand has chosen by `tine::worker_index()`, or by the number of its thread. Until
-/// it forks, joins or waits, no other strand uses the slot, so strands that use it in turn don't race on it. The same
-/// goes for memory that the strand allocates meanwhile. A strand that uses the slot later without a further call races.
+/// it forks, joins or waits, no other strand uses the slot, so strands that use it in turn don't race on it. Memory
+/// that the strand allocates meanwhile counts as part of the slot. A strand that uses the slot later without a further
+/// call races.
 ///
 ///     par_for(0, n, [&](int i) { tine::own_slot(counts[tine::worker_index()]).add(i); });
 template <class T>

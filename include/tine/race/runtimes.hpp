@@ -1,5 +1,5 @@
-// What a runtime with teams and tasks of its own tells the race detector, as that of OpenMP does (compat/openmp). Its
-// threads take turns: only the one whose turn it is runs code of the program. All functions are weak, so their
+// Reports to the race detector of a runtime with teams and tasks of its own, such as that of OpenMP (compat/openmp).
+// Its threads take turns: only the one whose turn it is runs code of the program. All functions are weak, so their
 // addresses are null in a program without libtine_race. Call them on the thread whose turn it is.
 //
 // A *team* consists of members that run in parallel from barrier to barrier; the stretch between two barriers is a
@@ -27,7 +27,7 @@ extern "C" {
 [[gnu::weak]] void tine_race_begin_member(std::uint64_t number, const void* frame) noexcept;
 /// A member that has started continues in the next phase.
 [[gnu::weak]] void tine_race_resume_member(std::uint64_t number) noexcept;
-/// All members have come to the barrier. What they do from here on comes after everything before it.
+/// All members have come to the barrier. Everything that they do from here on comes after everything before it.
 [[gnu::weak]] void tine_race_end_phase() noexcept;
 /// All members have ended.
 [[gnu::weak]] void tine_race_close_team() noexcept;
@@ -45,7 +45,7 @@ extern "C" {
 /// The running strand waits for all tasks of the set: those have run, and it comes after them.
 [[gnu::weak]] void tine_race_wait_for_tasks(std::uint32_t set) noexcept;
 /// The running task of a set comes after all tasks of that other set, as by a dependence. Call it before the task has
-/// done anything else. Who waits for the task, or follows it, says so of the other set, too.
+/// done anything else. A strand that waits for the task, or follows it, says so of the other set, too.
 [[gnu::weak]] void tine_race_follow_tasks(std::uint32_t set) noexcept;
 
 /// The running member waits for one that is in the midst of a phase, or something else happens that the detector can't

@@ -79,7 +79,7 @@ GUARDED_CASE(write_behind_the_join_of_a_release) {
       });
 }
 
-// What one iteration has acquired, the next one doesn't know.
+// The next iteration doesn't know what this one has acquired.
 GUARDED_CASE(iteration_that_does_not_acquire) {
   std::atomic<bool> ready = false;
   int x = 0;
@@ -154,7 +154,7 @@ GUARDED_CASE(sequence_of_releases) {
   });
 }
 
-// Who reads a value that the word had before can't tell whether the store has happened.
+// A reader of a value that the word had before can't tell whether the store has happened.
 GUARDED_CASE(store_of_the_former_value) {
   std::atomic<bool> ready = its.racy;
   int x = 0;
