@@ -390,7 +390,8 @@ bool has_atomic_write(std::uintptr_t word) noexcept {
   guarded_lists* const guarded = u != nullptr ? u->its().guarded : nullptr;
   if (guarded == nullptr) return false;
   for (guarded_number n = guarded->first(word); n != 0; n = guarded_lists::at(n).next) {
-    if (guarded_lists::at(n).is_atomic && guarded_lists::at(n).writes) return true;
+    const guarded_access& g = guarded_lists::at(n);
+    if (g.is_atomic && g.writes && (g.bytes >> (word & 7) & 1) != 0) return true;
   }
   return false;
 }

@@ -39,7 +39,7 @@ TINE_NOINLINE void check_special_cells(context& c, std::uintptr_t address, std::
 TINE_NOINLINE void check_atomic(context& c, std::uintptr_t address, std::size_t bytes, bool is_write,
                                 std::uintptr_t place) noexcept;
 
-/// Returns true if the shadow has an atomic write of this word.
+/// Returns true if the shadow has an atomic write of the first byte of this word.
 bool has_atomic_write(std::uintptr_t word) noexcept;
 
 /// An atomic operation has left the value as it was, as one that waits for a lock does.

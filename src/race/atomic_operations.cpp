@@ -15,81 +15,78 @@ namespace {
 /// seq_cst: at least as strong as any order that the program asks for; pairs with the program's other operations on the
 /// word, so that its reasoning holds.
 constexpr tine::base::order strongest = tine::base::seq_cst;
-constexpr int acquire_order = 2, release_order = 3;  // as ThreadSanitizer's functions get them
+constexpr int relaxed_order = 0, acquire_order = 2, release_order = 3;  // as ThreadSanitizer's functions get them
 
 template <class T>
 TINE_ALWAYS_INLINE tine::base::atomic<T>& word_at(const volatile T* a) noexcept {
   return *tine::base::object_at<tine::base::atomic<T>>(const_cast<T*>(a));
 }
 
-template <class T>
-TINE_ALWAYS_INLINE tine::base::atomic<T>& check(const volatile T* a, access_how how, std::uintptr_t place) noexcept {
-  if (checked_context != nullptr) begin_atomic(tine::base::to_word(a));
-  check_range(const_cast<const T*>(a), sizeof(T), how, place);
-  return word_at(a);
-}
-template <class T>
-TINE_ALWAYS_INLINE tine::base::atomic<T>& reads(const volatile T* a, std::uintptr_t place) noexcept {
-  return check(a, access_how::atomic_read, place);
-}
-template <class T>
-TINE_ALWAYS_INLINE tine::base::atomic<T>& changes(volatile T* a, std::uintptr_t place) noexcept {
-  return check(a, access_how::atomic_write, place);
-}
-
 /// Called after an operation with that std::memory_order.
 template <class T>
-TINE_ALWAYS_INLINE void note_order(const volatile T* a, int order, word_change change, std::uintptr_t place) noexcept {
-  if (context* const c = checked_context) end_atomic(*c, tine::base::to_word(a), order, change, place);
+TINE_ALWAYS_INLINE void check(const volatile T* a, access_how how, int order, word_change change,
+                              std::uintptr_t place) noexcept {
+  context* const c = checked_context;
+  if (c == nullptr) return;
+  const std::uintptr_t word = tine::base::to_word(a);
+  forget_former_word(word);
+  acquire_word(*c, word, order, change, place);
+  check_range(const_cast<const T*>(a), sizeof(T), how, place);
+  release_word(*c, word, order, change);
+}
+
+TINE_ALWAYS_INLINE void note_decrement(const volatile void* count, bool to_zero) noexcept {
+  if (context* const c = checked_context) note_decrement(*c, tine::base::to_word(count), to_zero);
 }
 
 template <class T>
 TINE_ALWAYS_INLINE T load(const volatile T* a, int order, std::uintptr_t place) noexcept {
-  const T value = reads(a, place).load(strongest);
-  note_order(a, order, word_change::none, place);
+  const T value = word_at(a).load(strongest);
+  check(a, access_how::atomic_read, order, word_change::none, place);
   return value;
 }
 
 /// A store of the value that the word has tells nothing to those who read it.
 template <class T>
 TINE_ALWAYS_INLINE void store(volatile T* a, T value, int order, std::uintptr_t place) noexcept {
-  if (changes(a, place).exchange(value, strongest) != value) note_order(a, order, word_change::replaced, place);
+  if (word_at(a).exchange(value, strongest) != value) {
+    check(a, access_how::atomic_write, order, word_change::replaced, place);
+  } else {
+    check(a, access_how::atomic_write, relaxed_order, word_change::none, place);
+  }
 }
 
 template <class T>
 TINE_ALWAYS_INLINE bool exchanges(volatile T* a, T& expected, T value, int order, int order_of_failure,
                                   std::uintptr_t place) noexcept {
   const T wanted = expected;
-  const bool is_done = changes(a, place).compare_exchange_strong(expected, value, strongest, strongest);
+  const bool is_done = word_at(a).compare_exchange_strong(expected, value, strongest, strongest);
   if (!is_done) note_unchanged(place);
-  note_order(a, is_done ? order : order_of_failure,
-             is_done && wanted != value ? word_change::continued : word_change::none, place);
+  check(a, access_how::atomic_write, is_done ? order : order_of_failure,
+        is_done && wanted != value ? word_change::continued : word_change::none, place);
   return is_done;
 }
 
 /// Replaces the value by `f(value)`, and returns the value before.
 template <class T, class F>
 TINE_ALWAYS_INLINE T replace(volatile T* a, int order, std::uintptr_t place, F f) noexcept {
-  tine::base::atomic<T>& word = changes(a, place);
+  tine::base::atomic<T>& word = word_at(a);
   T before = word.load(strongest);
   while (!word.compare_exchange_weak(before, f(before), strongest, strongest)) {
   }
-  note_order(a, order, f(before) != before ? word_change::continued : word_change::none, place);
+  check(a, access_how::atomic_write, order, f(before) != before ? word_change::continued : word_change::none, place);
   return before;
 }
 
-/// Called after a change of the counter at `a`, whose value was `before`.
-template <class T>
-TINE_ALWAYS_INLINE void note_count(const volatile T* a, T before, T change) noexcept {
-  context* const c = checked_context;
-  if (c != nullptr && change == static_cast<T>(-1)) note_decrement(*c, tine::base::to_word(a), before == 1);
-}
-
+/// A decrement by one may be that of a reference count. The operation itself is parallel to the others, and only what
+/// comes behind the last one is not.
 template <class T>
 TINE_ALWAYS_INLINE T add(volatile T* a, T value, int order, std::uintptr_t place) noexcept {
-  const T before = changes(a, place).fetch_add(value, strongest);
-  note_count(a, before, value);
-  note_order(a, order, value != 0 ? word_change::continued : word_change::none, place);
+  const T before = word_at(a).fetch_add(value, strongest);
+  const bool is_decrement = value == static_cast<T>(-1);
+  if (is_decrement && before != 1) note_decrement(a, false);
+  check(a, access_how::atomic_write, order, value != 0 ? word_change::continued : word_change::none, place);
+  if (is_decrement && before == 1) note_decrement(a, true);
   return before;
 }
 
@@ -141,10 +138,12 @@ TINE_ATOMICS(std::uint32_t, 32)
 TINE_ATOMICS(std::uint64_t, 64)
 
 TINE_API void tine_race_note_release(const void* word) noexcept {
-  note_order(static_cast<const char*>(word), release_order, word_change::replaced, called_from());
+  if (context* const c = checked_context)
+    release_word(*c, tine::base::to_word(word), release_order, word_change::replaced);
 }
 TINE_API void tine_race_note_acquire(const void* word) noexcept {
-  note_order(static_cast<const char*>(word), acquire_order, word_change::none, called_from());
+  if (context* const c = checked_context)
+    acquire_word(*c, tine::base::to_word(word), acquire_order, word_change::none, called_from());
 }
 
 TINE_API void __tsan_atomic_thread_fence(int) { tine::base::fence(strongest); }

@@ -72,6 +72,13 @@ struct acquired {
   std::uintptr_t place;  ///< of the operation; 0: it would acquire the same in every schedule
 };
 
+/// What tasks of a group have acquired that have ended: a strand that waits for them knows it, too.
+struct acquired_by_task {
+  interval_owner group;
+  known_strands known;
+  std::uintptr_t place;  ///< as in acquired
+};
+
 /// The words that a strand reads, while we look whether it only waits (patience.cpp).
 struct watched_reads {
   static constexpr unsigned most_words = 4, enough = 200;
@@ -88,8 +95,9 @@ struct postponed_task {
   void* task;
   sched::site where;
   interval_owner group;
-  strand_number since;  ///< the strands of the caller from here on are parallel to the task
-  std::uint32_t depth;  ///< the number of open constructs
+  strand_number since;   ///< the strands of the caller from here on are parallel to the task
+  std::uint32_t depth;   ///< the number of open constructs
+  std::size_t acquired;  ///< the number of entries in context::acquired
 };
 
 /// The slots that the running strand has chosen by its worker (slots.hpp).
@@ -121,6 +129,7 @@ struct context {
   growing_list<waited_tasks> waited;
   growing_list<postponed_task> postponed;
   growing_list<detail::acquired> acquired;
+  growing_list<acquired_by_task> acquired_by_tasks;
   strand_number latest_release = 0;  ///< the strand behind the latest release
   strand_number began = 0;           ///< the first strand of the root
   std::uint64_t entry = 0;           ///< the position in the history at its start

@@ -266,6 +266,7 @@ void end_checking(context& c) noexcept {
   c.open.clear();
   c.waited.clear();
   c.acquired.clear();
+  c.acquired_by_tasks.clear();
   const strand_number end = c.order.last() + 1;
   clock& own = own_clock();
   {

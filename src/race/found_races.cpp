@@ -216,7 +216,10 @@ void found_races::unlock() noexcept { rows_lock.unlock(); }
 void found_races::forget() noexcept {
   const detector_time here;
   const std::lock_guard guard{rows_lock};
-  all() = table{};
+  table now;
+  now.incomplete = std::move(all().incomplete);
+  now.incomplete_at = all().incomplete_at;
+  all() = std::move(now);
 }
 
 }  // namespace tine::detail

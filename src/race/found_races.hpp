@@ -53,7 +53,7 @@ class found_races {
   /// Returns the addresses of all bytes with a race since `clear_locations`, sorted; at most the first 65,536.
   static std::vector<std::uintptr_t> locations();
   static void clear_locations() noexcept;
-  /// Forgets all races, in a forked process.
+  /// Forgets all races, but not why checking has stopped: it doesn't start again in this process.
   static void forget() noexcept;
   /// Call both around fork(), so that the forked process finds whole rows.
   static void lock() noexcept;

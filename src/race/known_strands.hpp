@@ -14,7 +14,7 @@ struct known_strands {
     strand_number lo, hi;
     bool operator==(const range&) const = default;
   };
-  static constexpr std::uint32_t most_gaps = 6;
+  static constexpr std::uint32_t most_gaps = 14;
 
   strand_number end = 0;  ///< all strands in the set have lower numbers
   std::uint32_t gaps = 0;

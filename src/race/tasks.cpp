@@ -85,7 +85,7 @@ bool end_task(context& c, std::size_t depth, std::uintptr_t frame) noexcept {
   }
   const open_construct o = c.open.back();
   if (!c.waited.empty()) reopen_waited_tasks(c, o.group);
-  forget_acquired(c);
+  hand_over_acquired(c, o.group);
   c.open.pop();
   if (!c.waited.empty()) keep_waited_tasks(c, static_cast<std::uint32_t>(depth));
   c.history.add(history::event::join, c.order.last() + 1, 0, 0);
@@ -117,6 +117,7 @@ void postpone(context& c, postponed_task t) noexcept {
   renumber(c);
   t.since = c.strand;
   t.depth = static_cast<std::uint32_t>(c.open.size());
+  t.acquired = c.acquired.size();
   if (!c.postponed.push(t)) found_races::give_up("no memory was left for a task of a task group");
 }
 
@@ -128,6 +129,13 @@ postponed_task take_postponed(context& c) noexcept {
   for (std::size_t i = at + 1; i < c.postponed.size(); ++i) c.postponed[i - 1] = c.postponed[i];
   c.postponed.pop();
   return t;
+}
+
+/// Moves the last `count` items, in the reverse order.
+template <class T>
+void move_last(growing_list<T>& from, std::size_t count, growing_list<T>& to) noexcept {
+  const detector_time here;
+  for (; count != 0; --count, from.pop()) to.push(from.back());
 }
 
 /// Runs the postponed tasks of the innermost construct. `all`: and the others.
@@ -145,8 +153,12 @@ void run_postponed(thread_check& here, bool all) noexcept {
       continue;
     }
     c.order.push(t.since, c.order.last() + 1, since_postponed);
+    growing_list<acquired> later;  // the task doesn't know what the caller has acquired since
+    move_last(c.acquired, c.acquired.size() - t.acquired, later);
     run_task(c, t);
-    if (own_context() == &c) c.order.remove(since_postponed, 0);
+    if (own_context() != &c) continue;
+    move_last(later, later.size(), c.acquired);
+    c.order.remove(since_postponed, 0);
   }
 }
 
@@ -166,7 +178,7 @@ bool add(std::uint32_t& group, sched::site where, void (*run)(void*) noexcept, v
     found_races::give_up(too_deep);
     return false;
   }
-  const postponed_task t{run, task, where | of_task, group | of_group, 0, 0};
+  const postponed_task t{run, task, where | of_task, group | of_group, 0, 0, 0};
   if (c->held != 0) {
     set_base(*c, frames_below(frame));  // the task shares the caller's frames from here on
     postpone(*c, t);
@@ -195,6 +207,7 @@ void know_tasks(context& c, interval_owner group, interval_owner returns_to) noe
   for (const order::interval& i : older)
     c.waited.push({i.lo, i.hi, static_cast<std::uint32_t>(c.open.size()), false, returns_to});
   if (!older.empty()) next_strand(c);  // so that the next iteration sees that something has happened
+  acquire_from_tasks(c, group, returns_to != 0);
 }
 
 void after_wait(std::uint32_t group) noexcept {

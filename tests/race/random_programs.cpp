@@ -1,6 +1,9 @@
 // Random programs of forks, loops, groups of tasks, coroutines, locks and atomic operations over a few bytes of memory.
-// Each is run under tine::check_races, and its races are also found by comparing all pairs of accesses, in the graph of
-// the program. Both must name the same bytes.
+// Each is run under tine::check_races, and its races are also found by comparing all pairs of accesses. Both must name
+// the same bytes.
+#include "all_pairs.hpp"
+#include "random_program.hpp"
+
 #include <tine/coro.hpp>
 #include <tine/race.hpp>
 #include <tine/tine.hpp>
@@ -14,7 +17,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <ostream>
@@ -26,47 +28,7 @@
 
 namespace {
 
-constexpr int memory_bytes = 32, buffer_bytes = 16, locks = 3, groups = 2, most_depth = 4;
-
-enum class kind {
-  read,
-  write,
-  atomic_read,
-  atomic_write,
-  locked,
-  serial,
-  fork,
-  loop,
-  reduce,
-  combine,
-  spork,
-  chunks,
-  coroutine,
-  group,
-  task,
-  wait,
-  call,
-  on_stack,
-  on_heap
-};
-
-/// A part of a program. `locked`: the children run one after the other, and hold lock number `at`. `serial`: they run
-/// inside tine::sequential. `fork`: each is a branch of a par. `loop`, `reduce`: they are the body of a loop of `count`
-/// iterations; accesses move by `step` bytes with each iteration of the innermost loop. `combine`: a reduction whose
-/// combinations write one byte. `spork`: the first child is the body, the others are the spawn. `chunks`: as `loop`, by
-/// par_for_chunks. `coroutine`: a coroutine forks each child but the last one, which runs in front of the join. `call`:
-/// they run one after the other. `group`: so do they, with a new group numbered `at`, which is waited for at the end.
-/// `task`: they are added to a group as one task; `wait`: waits for that group first. `on_stack`, `on_heap`: so do they, and accesses inside of them that are `inner` go to
-/// a buffer that lives meanwhile.
-struct part {
-  kind is = kind::call;
-  int at = 0, bytes = 1, step = 0, count = 0;
-  bool inner = false;
-  std::vector<part> children;
-};
-
-/// Returns the first byte of an access in iteration `i` of the innermost loop, to memory of that size.
-int place_of(const part& p, int i, int bytes) { return (p.at + p.step * i) % (bytes / p.bytes) * p.bytes; }
+using namespace race_test;
 
 // --- the program ---------------------------------------------------------------------------------------------------
 
@@ -245,171 +207,6 @@ void run_group(const part& p, place here) {
   }
 }
 
-// --- the oracle ----------------------------------------------------------------------------------------------------
-
-struct made_access {
-  std::size_t strand;
-  std::set<int> held;  ///< as the number of the instance of `locked`, times `locks`, plus the number of the lock
-  int buffer;          ///< the number of the buffer; -1: the memory
-  int place, bytes;
-  bool writes, is_atomic;
-};
-
-class oracle {
- public:
-  explicit oracle(const part& p) { visit(p, {0, -1, {}}); }
-
-  /// Returns the bytes with races, as the number of the buffer and the place in it.
-  std::set<std::pair<int, int>> racing_bytes(bool determinism) const {
-    std::set<std::pair<int, int>> found;
-    for (std::size_t a = 0; a < made_.size(); ++a) {
-      for (std::size_t b = a + 1; b < made_.size(); ++b) {
-        const made_access &x = made_[a], &y = made_[b];
-        if (x.buffer != y.buffer || !(x.writes || y.writes) || !are_parallel(x, y)) continue;
-        if (!determinism && ((x.is_atomic && y.is_atomic) || have_common_lock(x, y))) continue;
-        for (int i = std::max(x.place, y.place); i < std::min(x.place + x.bytes, y.place + y.bytes); ++i)
-          found.insert({x.buffer, i});
-      }
-    }
-    return found;
-  }
-
- private:
-  struct position {
-    int i, buffer;
-    std::array<int, groups> open;  ///< the instances of groups; 0: none
-  };
-
-  bool are_parallel(const made_access& x, const made_access& y) const {
-    const auto is_before = [&](std::size_t one, std::size_t other) {
-      return one < before_[other].size() && before_[other][one];
-    };
-    return x.strand != y.strand && !is_before(x.strand, y.strand) && !is_before(y.strand, x.strand);
-  }
-  /// Begins a strand after those.
-  void begin_after(const std::vector<std::size_t>& strands) {
-    std::vector<bool> all(before_.size());
-    for (const std::size_t s : strands) {
-      for (std::size_t i = 0; i < before_[s].size(); ++i) all[i] = all[i] || before_[s][i];
-      all[s] = true;
-    }
-    strand_ = before_.size();
-    before_.push_back(std::move(all));
-  }
-  /// A lock that both hold since the same moment was taken before they parted.
-  static bool have_common_lock(const made_access& x, const made_access& y) {
-    for (const int a : x.held) {
-      for (const int b : y.held) {
-        if (a != b && a % locks == b % locks) return true;
-      }
-    }
-    return false;
-  }
-
-  void visit_all(const part& p, position here) {
-    for (const part& child : p.children) visit(child, here);
-  }
-  /// Strands that begin here, and are joined at the end: each is one branch, and visits its part.
-  void visit_branches(int count, const std::function<void(int)>& visit_one) {
-    const std::size_t begin = strand_;
-    std::vector<std::size_t> ends{begin};
-    for (int b = 0; b < count; ++b) {
-      if (serial_ == 0) begin_after({begin});
-      visit_one(b);
-      ends.push_back(strand_);
-    }
-    if (serial_ == 0) begin_after(ends);
-  }
-  /// Iterations [begin, end) of a reduction: a tree, which combines in each leaf and at each join.
-  void visit_tree(const part& p, int begin, int end, position here) {
-    if (end - begin == 1) {
-      here.i = begin;
-      visit_all(p, here);
-    } else {
-      const int middle = begin + (end - begin) / 2;
-      visit_branches(2, [&](int b) { visit_tree(p, b == 0 ? begin : middle, b == 0 ? middle : end, here); });
-    }
-    made_.push_back({strand_, held_, -1, p.at, 1, true, false});
-  }
-  void visit_task(const part& p, position here) {
-    const std::size_t caller = strand_;
-    const std::set<int> held = std::exchange(held_, {});  // those of the caller are not the task's
-    begin_after({caller});
-    visit_all(p, here);
-    held_ = held;
-    tasks_[here.open[static_cast<std::size_t>(p.at % groups)]].push_back(strand_);
-    begin_after({caller});
-  }
-  void wait_for(int group) {
-    tasks_[group].push_back(strand_);
-    begin_after(tasks_[group]);
-    tasks_[group].clear();
-  }
-  void visit(const part& p, position here) {
-    const int own = ++constructs_;
-    switch (p.is) {
-      case kind::locked: {
-        const int instance = own * locks + p.at % locks;
-        held_.insert(instance);
-        visit_all(p, here);
-        held_.erase(instance);
-        return;
-      }
-      case kind::serial:
-        ++serial_;
-        visit_all(p, here);
-        --serial_;
-        return;
-      case kind::fork:
-      case kind::coroutine:
-        return visit_branches(static_cast<int>(p.children.size()),
-                              [&](int b) { visit(p.children[static_cast<std::size_t>(b)], here); });
-      case kind::spork:
-        return visit_branches(2, [&](int b) {
-          for (std::size_t c = b == 0 ? 0 : 1; c < (b == 0 ? 1 : p.children.size()); ++c) visit(p.children[c], here);
-        });
-      case kind::loop:
-      case kind::chunks:
-      case kind::reduce:
-        return visit_branches(p.count, [&](int k) { visit_all(p, {k, here.buffer, here.open}); });
-      case kind::combine:
-        if (p.count != 0) visit_tree(p, 0, p.count, here);
-        return;
-      case kind::group:
-        here.open[static_cast<std::size_t>(p.at % groups)] = own;
-        visit_all(p, here);
-        return wait_for(own);
-      case kind::task:
-        return visit_task(p, here);
-      case kind::wait:
-        wait_for(here.open[static_cast<std::size_t>(p.at % groups)]);
-        return visit_all(p, here);
-      case kind::call:
-        return visit_all(p, here);
-      case kind::on_stack:
-      case kind::on_heap:
-        return visit_all(p, {here.i, buffers_++, {}});
-      case kind::read:
-      case kind::write:
-      case kind::atomic_read:
-      case kind::atomic_write: {
-        const bool inner = p.inner && here.buffer != -1;
-        made_.push_back({strand_, held_, inner ? here.buffer : -1,
-                         place_of(p, here.i, inner ? buffer_bytes : memory_bytes), p.bytes,
-                         p.is == kind::write || p.is == kind::atomic_write,
-                         p.is == kind::atomic_read || p.is == kind::atomic_write});
-      }
-    }
-  }
-
-  std::vector<made_access> made_;
-  std::vector<std::vector<bool>> before_{{}};  ///< for each strand, those that come before it
-  std::size_t strand_ = 0;
-  std::map<int, std::vector<std::size_t>> tasks_;  ///< of each group: the ends of the tasks since the last wait
-  std::set<int> held_;
-  int constructs_ = 0, serial_ = 0, buffers_ = 0;
-};
-
 // --- generation ----------------------------------------------------------------------------------------------------
 
 /// A group, as the code around a part sees it. Group 0 gets tasks only from the strand that has made it and from its own
@@ -438,7 +235,7 @@ struct surroundings {
     return g.level != 0 && !is_serial && !held_at_fork && (number == 1 || g.is_direct);
   }
   bool may_wait(const known_group& g, int number) const {
-    return g.level != 0 && !is_serial && !g.is_inside && banned == g.banned &&
+    return g.level != 0 && !is_serial && !held_at_fork && !g.is_inside && banned == g.banned &&
            (number == 0 || (g.is_direct && g.level == deepest()));
   }
   /// Goes inside of `p`, which becomes a call if it cannot be here.
@@ -527,24 +324,33 @@ std::string text_of(const std::set<std::uintptr_t>& addresses) {
   return text.str();
 }
 
-int clean_programs = 0, racy_programs = 0;
+int clean_programs = 0, racy_programs = 0, unsure_programs = 0;
+
+std::set<std::uintptr_t> addresses_of(const byte_set& bytes) {
+  std::set<std::uintptr_t> all;
+  for (const auto& [buffer, at] : bytes) {
+    const std::uintptr_t begin =
+        buffer < 0 ? reinterpret_cast<std::uintptr_t>(memory) : buffers[static_cast<std::size_t>(buffer)];
+    all.insert(begin + static_cast<std::uintptr_t>(at));
+  }
+  return all;
+}
 
 bool agree(const part& p, bool determinism) {
   buffers.clear();
+  std::ranges::fill(memory, 0);
   const tine::races_found found = tine::check_races([&] { run_part(p, {0, nullptr}); }, {.determinism = determinism});
   const std::set<std::uintptr_t> addresses{found.addresses().begin(), found.addresses().end()};
-  std::set<std::uintptr_t> expected;
-  for (const auto& [buffer, at] : oracle{p}.racing_bytes(determinism)) {
-    const std::uintptr_t begin =
-        buffer < 0 ? reinterpret_cast<std::uintptr_t>(memory) : buffers[static_cast<std::size_t>(buffer)];
-    expected.insert(begin + static_cast<std::uintptr_t>(at));
-  }
-  ++(expected.empty() ? clean_programs : racy_programs);
-  if (addresses == expected && found.incomplete().empty()) return true;
+  const racing_bytes bytes = races_of(p, determinism);
+  const std::set<std::uintptr_t> all = addresses_of(bytes.all), certain = addresses_of(bytes.certain);
+  ++(all.empty() ? clean_programs : racy_programs);
+  unsure_programs += all != certain;
+  if (std::ranges::includes(all, addresses) && std::ranges::includes(addresses, certain) && found.incomplete().empty())
+    return true;
   std::ostringstream text;
   show(text, p, 0);
-  std::printf("determinism %d\n%sfound:    %s\nexpected: %s\n%s\n", determinism, text.str().c_str(),
-              text_of(addresses).c_str(), text_of(expected).c_str(), found.incomplete().c_str());
+  std::printf("determinism %d\n%sfound:    %s\nexpected: %s\ncertain:  %s\n%s\n", determinism, text.str().c_str(),
+              text_of(addresses).c_str(), text_of(all).c_str(), text_of(certain).c_str(), found.incomplete().c_str());
   std::printf("%s\n", found.text().c_str());
   return false;
 }
@@ -553,8 +359,8 @@ bool agree(const part& p, bool determinism) {
 
 namespace rc {
 template <>
-struct Arbitrary<part> {
-  static Gen<part> arbitrary() { return gen::resize(kNominalSize, any_part(most_depth, {})); }
+struct Arbitrary<race_test::part> {
+  static Gen<race_test::part> arbitrary() { return gen::resize(kNominalSize, any_part(most_depth, {})); }
 };
 }  // namespace rc
 
@@ -562,8 +368,9 @@ int main(int argc, char** argv) {
   const int programs = argc > 1 ? std::atoi(argv[1]) : 500;
   setenv("RC_PARAMS", ("max_success=" + std::to_string(programs)).c_str(), 0);
   const bool good = rc::check("the detector and all pairs of accesses agree",
-                              [](const part& p, bool determinism) { RC_ASSERT(agree(p, determinism)); });
-  std::printf("%d programs with races, %d without\n", racy_programs, clean_programs);
+                              [](const race_test::part& p, bool determinism) { RC_ASSERT(agree(p, determinism)); });
+  std::printf("%d programs with races, %d without; in %d some races may be hidden\n", racy_programs, clean_programs,
+              unsure_programs);
   std::printf("%d passed, %d failed\n", good ? 1 : 0, good ? 0 : 1);
   return good ? 0 : 1;
 }
