@@ -4,7 +4,7 @@
 #include "race/contexts.hpp"
 #include "race/found_races.hpp"
 #include "race/guarded.hpp"
-#include "race/ordered_by_release.hpp"
+#include "race/release_word.hpp"
 #include "race/slots.hpp"
 
 #include "race/detector_time.hpp"
@@ -378,6 +378,7 @@ void note_atomic_read(context& c, std::uintptr_t address, std::uintptr_t place) 
   if (latest.address == address && latest.strand == c.strand) {
     ++c.repeated;
     c.repeated_at = place;
+    note_look(c);
   }
   latest = {address, c.strand};
 }
@@ -394,6 +395,11 @@ bool has_atomic_write(std::uintptr_t word) noexcept {
     if (g.is_atomic && g.writes && (g.bytes >> (word & 7) & 1) != 0) return true;
   }
   return false;
+}
+
+void let_others_run(context& c) noexcept {
+  if (c.held != 0 || c.open.empty()) return;
+  if (void (*const run)() noexcept = c.open.back().let_others_run) run();
 }
 
 void note_unchanged(std::uintptr_t place) noexcept {
@@ -451,15 +457,15 @@ void check_atomic(context& c, std::uintptr_t address, std::size_t bytes, bool is
 namespace {
 
 /// A strand that waits reads few words outside of its own frames, and writes none.
-TINE_COLD void watch(context& c, std::uintptr_t address, access_how how, std::uintptr_t place) noexcept {
+TINE_COLD void follow(context& c, std::uintptr_t address, access_how how, std::uintptr_t place) noexcept {
   const native_stack& s = *c.stack;
   if (address - s.begin < s.base - s.begin) return;
-  watched_reads& w = c.watched;
+  followed_reads& w = c.followed;
   unsigned i = 0;
   while (i < w.words && w.addresses[i] != address) ++i;
-  const bool waits = !writes(how) && i < watched_reads::most_words;
+  const bool waits = !writes(how) && i < followed_reads::most_words;
   if (waits && i == w.words) w.addresses[w.words++] = address;
-  if (waits && ++w.reads < watched_reads::enough) return;
+  if (waits && ++w.reads < followed_reads::enough) return;
   w = {};
   if (waits) w.place = place;
   set_checked(&c);
@@ -475,8 +481,8 @@ void check_slowly(context& c, std::uintptr_t address, std::size_t bytes, access_
                   std::uintptr_t place) noexcept {
   const std::uintptr_t end = address + bytes;
   if (!shadow::is_covered(end) || end < address) return;
-  if (c.watched.is_on) [[unlikely]]
-    watch(c, address, how, place);
+  if (c.followed.is_on) [[unlikely]]
+    follow(c, address, how, place);
   const unit_entry e = shadow::entry(address);
   if ((shadow::is_special(e) || shadow::tag_of(e) == unit_tag::none) && is_private(c, address)) return;
   const bool is_write = writes(how);

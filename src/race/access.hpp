@@ -45,6 +45,19 @@ bool has_atomic_write(std::uintptr_t word) noexcept;
 /// An atomic operation has left the value as it was, as one that waits for a lock does.
 TINE_NOINLINE void note_unchanged(std::uintptr_t place) noexcept;
 
+/// Returns true if the strands seem to wait: they only look whether something has changed.
+inline bool look_in_vain(const context& c) noexcept {
+  return c.looks.count >= looks_in_vain::enough && c.looks.writes == c.writes;
+}
+/// The running strand has looked whether something has changed.
+inline void note_look(context& c) noexcept {
+  if (c.looks.writes != c.writes) c.looks.count = 0;
+  c.looks.writes = c.writes;
+  ++c.looks.count;
+}
+/// If the running strand is a member of a team, holds no locks and looks in vain, others run first.
+TINE_COLD void let_others_run(context& c) noexcept;
+
 /// As check_slowly, for a strand that may hold locks. Does nothing if the thread checks nothing.
 TINE_NOINLINE void check_locked(std::uintptr_t address, std::size_t bytes, access_how how,
                                 std::uintptr_t place) noexcept;

@@ -2,11 +2,11 @@
 // as an access. Any thread calls them.
 #include "race/access.hpp"
 #include "race/called_from.hpp"
-#include "race/ordered_by_count.hpp"
-#include "race/ordered_by_release.hpp"
+#include "race/note_decrement.hpp"
+#include "race/release_word.hpp"
 
 #include <tine/detail/base/atomic.hpp>
-#include <tine/race/runtimes.hpp>
+#include <tine/race/team.hpp>
 
 using namespace tine::detail;
 
@@ -43,6 +43,7 @@ template <class T>
 TINE_ALWAYS_INLINE T load(const volatile T* a, int order, std::uintptr_t place) noexcept {
   const T value = word_at(a).load(strongest);
   check(a, access_how::atomic_read, order, word_change::none, place);
+  if (context* const c = checked_context; c != nullptr && look_in_vain(*c)) let_others_run(*c);
   return value;
 }
 

@@ -41,6 +41,7 @@ struct open_construct {
   bool is_second;     ///< of a fork: the second branch runs
   /// the construct's own code runs, not that of its branches or iterations, and is not checked
   bool is_between;
+  void (*let_others_run)() noexcept;  ///< of a team whose members may pause; see <tine/race/team.hpp>
 };
 
 /// The native stack of a strand: that of a fiber, or that of a thread.
@@ -72,15 +73,39 @@ struct acquired {
   std::uintptr_t place;  ///< of the operation; 0: it would acquire the same in every schedule
 };
 
-/// What tasks of a group have acquired that have ended: a strand that waits for them knows it, too.
+/// Tasks of a group have acquired this and have ended: a strand that waits for them knows it, too.
 struct acquired_by_task {
   interval_owner group;
   known_strands known;
   std::uintptr_t place;  ///< as in acquired
 };
 
+/// A member of a team runs from here without a pause: its strands go up to those of the next stretch.
+struct stretch_of_member {
+  strand_number first;
+  std::uint64_t member;
+};
+
+/// A member that waits in the midst of a phase, while others run.
+struct paused_member {
+  std::uint64_t member;
+  std::uint32_t inside;     ///< the number of open constructs, the team included
+  known_strands known;      ///< what it knew
+  lockset held_from_start;  ///< as in the context
+};
+
+/// How often strands have looked, i.e. released a lock or repeated an atomic read, since any of them has written.
+struct looks_in_vain {
+  static constexpr unsigned enough = 100;
+
+  std::uint64_t writes = 0;
+  unsigned count = 0;
+  std::uintptr_t place = 0;           ///< where the latest lock was taken
+  std::uint64_t writes_unlocked = 0;  ///< the number of writes when the strand took its outermost lock
+};
+
 /// The words that a strand reads, while we look whether it only waits (patience.cpp).
-struct watched_reads {
+struct followed_reads {
   static constexpr unsigned most_words = 4, enough = 200;
 
   bool is_on = false;  ///< another thread sets it
@@ -111,6 +136,7 @@ struct context {
   strand_number strand = 0;  ///< the running strand
   lockset held = 0;          ///< the locks that it holds
   worker_slots slots;
+  looks_in_vain looks;
   std::uint64_t reads = 0, writes = 0;
   std::uint64_t repeated = 0;  ///< see check_progress in patience.hpp
   struct atomic_read {
@@ -119,7 +145,7 @@ struct context {
   };
   atomic_read latest_reads[4] = {};  ///< by address
   std::uintptr_t repeated_at = 0;    ///< the place of the latest repeated read
-  watched_reads watched;
+  followed_reads followed;
   context** unlocked_of_thread = nullptr;  ///< `unlocked_context` of the thread that checks the root
   detail::order order;
   native_stack* stack = nullptr;  ///< of the running strand
@@ -130,6 +156,11 @@ struct context {
   growing_list<postponed_task> postponed;
   growing_list<detail::acquired> acquired;
   growing_list<acquired_by_task> acquired_by_tasks;
+  growing_list<stretch_of_member> stretches;  ///< of the phases of all open teams
+  growing_list<paused_member> paused;
+  lockset held_from_start = 0;       ///< the locks that the running member has held since its phase started
+  bool has_paused = false;           ///< the running member has waited in its phase
+  bool has_had_pauses = false;       ///< so has some member
   strand_number latest_release = 0;  ///< the strand behind the latest release
   strand_number began = 0;           ///< the first strand of the root
   std::uint64_t entry = 0;           ///< the position in the history at its start

@@ -267,6 +267,9 @@ void end_checking(context& c) noexcept {
   c.waited.clear();
   c.acquired.clear();
   c.acquired_by_tasks.clear();
+  c.stretches.clear();
+  c.paused.clear();
+  c.has_paused = c.has_had_pauses = false;
   const strand_number end = c.order.last() + 1;
   clock& own = own_clock();
   {
@@ -465,20 +468,22 @@ check_progress progress_of_check() noexcept {
   const detector& d = the_detector();
   const context& c = d.one;
   const std::uint64_t repeated = seen(c.repeated);
+  // Members of a team that only look get a new strand with each turn, and read the same again.
+  const bool is_in_vain = seen(c.looks.count) >= looks_in_vain::enough && seen(c.looks.writes) == seen(c.writes);
   return {.is_running = seen(d.is_running) && seen(d.detached) == nullptr,
-          .thread = seen(d.thread),
-          .strands = c.order.last(),
-          .accesses = seen(c.reads) + seen(c.writes) - repeated,
+          .thread = is_in_vain ? 0 : seen(d.thread),
+          .strands = is_in_vain ? 0 : c.order.last(),
+          .accesses = seen(c.writes) + (is_in_vain ? 0 : seen(c.reads) - repeated),
           .repeated = repeated,
           .place = seen(c.repeated_at),
-          .read_at = seen(c.watched.place)};
+          .read_at = seen(c.followed.place)};
 }
 
 /// The checked thread takes the slow path of each access when it finds no unlocked context. It writes that word itself,
 /// too; then we try again later.
-void watch_reads() noexcept {
+void follow_reads() noexcept {
   context& c = the_detector().one;
-  const_cast<volatile bool&>(c.watched.is_on) = true;
+  const_cast<volatile bool&>(c.followed.is_on) = true;
   // relaxed: the thread only has to see it some time
   if (c.unlocked_of_thread != nullptr)
     base::object_at<base::atomic<context*>>(c.unlocked_of_thread)->store(nullptr, base::relaxed);

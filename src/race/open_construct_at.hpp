@@ -5,7 +5,7 @@
 #include "race/context.hpp"
 #include "race/contexts.hpp"
 #include "race/found_races.hpp"
-#include "race/ordered_by_release.hpp"
+#include "race/release_word.hpp"
 #include "race/shadow.hpp"
 
 #include <algorithm>
@@ -81,7 +81,8 @@ inline void open_construct_at(context& c, construct_kind kind, sched::site where
                          .is_serial = is_serial,
                          .has_interval = false,
                          .is_second = false,
-                         .is_between = false};
+                         .is_between = false,
+                         .let_others_run = nullptr};
   if (!c.open.push(o)) found_races::give_up("no memory was left for the list of open forks and loops");
 }
 

@@ -99,11 +99,57 @@ bool order::has(interval_owner owner) const noexcept {
   return std::any_of(open_.begin(), open_.end(), [owner](const interval& i) { return i.owner == owner; });
 }
 
+void order::interrupt(interval_owner team) noexcept {
+  interrupted_ = std::min(interrupted_, team);
+  found_length_ = 0;
+  find_inner();
+}
+
+void order::end_interruption(interval_owner team) noexcept {
+  if (interrupted_ >= team) interrupted_ = no_owner;
+  found_length_ = 0;
+  find_inner();
+}
+
+bool order::replace(interval_owner owner, strand_number from, const growing_list<interval>& ranges) noexcept {
+  growing_list<interval> others;  // in the order of `open_`, as those that are kept there
+  std::size_t kept = 0;
+  for (const interval& i : open_) {
+    if (i.lo < from) {
+      open_[kept++] = i;
+    } else if (i.owner != owner) {
+      others.push(i);
+    }
+  }
+  while (open_.size() > kept) open_.pop();
+  bool is_done = true;
+  const interval* other = others.begin();
+  strand_number end = from;  // of what has been opened
+  const auto open_other = [&] {
+    is_done = open_.push(*other) && is_done;
+    end = other++->hi;
+  };
+  for (const interval& r : ranges) {
+    while (other != others.end() && other->lo < r.hi) {
+      if (std::max(r.lo, end) < other->lo) is_done = open_.push({std::max(r.lo, end), other->lo, owner}) && is_done;
+      open_other();
+    }
+    if (std::max(r.lo, end) < r.hi) is_done = open_.push({std::max(r.lo, end), r.hi, owner}) && is_done;
+  }
+  while (other != others.end()) open_other();
+  has_had_loose_ = true;
+  end_gap_at(from);
+  found_length_ = 0;
+  find_inner();
+  return is_done;
+}
+
 void order::clear() noexcept {
   open_.clear();
   loose_ = task_depth_ = 0;
   task_group_ = 0;
   has_had_loose_ = false;
+  interrupted_ = no_owner;
   found_length_ = 0;
   find_inner();
 }

@@ -61,10 +61,11 @@ class order {
   /// task ends. All others may be closed while the task is still open.
   bool outlasts(const interval& i) const noexcept {
     if (!is_mixed()) return true;
+    if (i.owner >= interrupted_ && !is_group(i.owner)) return false;
     return (i.owner & of_group) != 0 ? i.owner == task_group_ : i.owner >= task_depth_;
   }
-  /// Returns false if all open intervals are those of forks and loops, and no task runs.
-  bool is_mixed() const noexcept { return loose_ != 0 || task_depth_ != 0; }
+  /// Returns false if all open intervals are those of forks and loops, no task runs, and no team is interrupted.
+  bool is_mixed() const noexcept { return loose_ != 0 || task_depth_ != 0 || is_interrupted(); }
 
   /// Returns the interval that contains the strand; null if the strand is in series with the running one.
   const interval* find(strand_number s) noexcept {
@@ -127,6 +128,17 @@ class order {
   /// Opens an interval below others, where none is. Returns false if there is no memory for it.
   bool insert(strand_number lo, strand_number hi, interval_owner owner) noexcept;
   bool has(interval_owner owner) const noexcept;
+
+  /// A member of the team pauses in the midst of a phase. From now on a strand of the team may be in series with an
+  /// earlier one, and a later strand that is parallel to the running one need not be parallel to that.
+  void interrupt(interval_owner team) noexcept;
+  bool is_interrupted() const noexcept { return interrupted_ != no_owner; }
+  /// The phase has ended.
+  void end_interruption(interval_owner team) noexcept;
+  /// Closes the intervals of the owner from strand `from` on, and opens others for all strands in these ranges that are
+  /// in no interval. The ranges ascend from `from` on. Returns false if there is no memory for them.
+  bool replace(interval_owner owner, strand_number from, const growing_list<interval>& ranges) noexcept;
+
   /// Returns true if a task is open that began at strand `from` or later.
   bool has_loose_from(strand_number from) const noexcept { return loose_ != 0 && open_[open_.size() - 1].lo >= from; }
   /// All intervals, in their order.
@@ -157,6 +169,8 @@ class order {
   bool has_had_loose_ = false;                        ///< a construct may have several intervals
   std::uint32_t task_depth_ = 0;
   interval_owner task_group_ = 0;
+  static constexpr interval_owner no_owner = of_group;
+  interval_owner interrupted_ = no_owner;  ///< the outermost team that is interrupted
 };
 
 }  // namespace tine::detail

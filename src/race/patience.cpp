@@ -1,7 +1,8 @@
 // The thread that ends endless waits of the checked strand. The detector runs the branches of a fork one after the
-// other, so a strand that waits for a later one waits for ever. A strand that waits actively repeats an atomic read, or
-// an operation that changes nothing; one that sleeps is in the system call of locks, and the whole process uses no
-// processor time. A strand that waits actively by plain reads repeats those of a few words, and writes nothing.
+// other, so a strand that waits for a later one waits for ever. A strand that waits actively repeats an atomic read,
+// an operation that changes nothing, or looks under a lock. One that sleeps is in the system call of locks, and the
+// whole process uses no processor time. A strand that waits actively by plain reads repeats those of a few words, and
+// writes nothing.
 #include "race/patience.hpp"
 
 #include "race/contexts.hpp"
@@ -85,8 +86,8 @@ void* end_endless_wait(void*) noexcept {
       continue;
     }
     if (seconds_of(CLOCK_MONOTONIC) - since < limit) continue;
-    if (so_far - repeated > 10) end_process("repeated an atomic read or operation", place);
-    watch_reads();
+    if (so_far - repeated > 10) end_process("repeated an atomic operation or took locks, and changed nothing,", place);
+    follow_reads();
     const bool is_idle = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - used < limit / 50;
     if (is_idle && waits_for_thread(now.thread)) end_process("waited for another thread", 0);
   }

@@ -20,14 +20,14 @@ struct check_progress {
   int thread;
   std::uint32_t strands;   ///< so far
   std::uint64_t accesses;  ///< so far, without those in `repeated`
-  std::uint64_t repeated;  ///< atomic reads that a strand has repeated, and atomic operations that have changed nothing
+  std::uint64_t repeated;  ///< atomic reads that a strand has repeated, and operations and looks that changed nothing
   std::uintptr_t place;    ///< of the latest one
-  std::uintptr_t read_at;  ///< the place of a read that the strand has repeated while it was watched; 0: none
+  std::uintptr_t read_at;  ///< the place of a read that the strand has repeated while it was followed; 0: none
   bool operator==(const check_progress&) const = default;
 };
 check_progress progress_of_check() noexcept;
 
-/// From now on the checked strand's reads are watched for a while.
-void watch_reads() noexcept;
+/// From now on the checked strand's reads are followed for a while.
+void follow_reads() noexcept;
 
 }  // namespace tine::detail

@@ -11,7 +11,7 @@
 #include "race/detector_time.hpp"
 
 #include <tine/detail/base/atomic.hpp>
-#include <tine/race/runtimes.hpp>
+#include <tine/race/team.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -242,7 +242,7 @@ void follow_groups() noexcept { sched::registered_group_follower = &tasks_of_gro
 
 }  // namespace tine::detail
 
-// --- tasks of other runtimes (tine/race/runtimes.hpp) ----------------------------------------------------------------
+// --- tasks of other runtimes (tine/race/team.hpp) ----------------------------------------------------------------
 
 using namespace tine::detail;
 

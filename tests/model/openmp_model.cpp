@@ -37,6 +37,9 @@ void fail(const char* format, ...) noexcept {
   std::abort();
 }
 
+/// Only members that take turns ask for their task, and those of the models don't.
+task& initial_task() { fail("a member without turns asks for its task"); }
+
 /// A team outside of pools. These mirror the constructors in team.cpp.
 team::team(unsigned members, task* by, bool thieves) noexcept
     : size{members},

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <string_view>
 #include <thread>
@@ -144,6 +145,22 @@ void wait_by_plain_reads() {
       [] { turn = 1; });
 }
 
+void wait_by_looking_under_a_lock() {
+  static std::mutex guard;
+  static int turn = 0;
+  tine::par(
+      [] {
+        for (int now = 0; now == 0;) {
+          const std::lock_guard here{guard};
+          now = turn;
+        }
+      },
+      [] {
+        const std::lock_guard here{guard};
+        turn = 1;
+      });
+}
+
 void publish() {
   static int value = 0;
   static std::atomic<bool> ready{false};
@@ -183,6 +200,7 @@ int run(std::string_view how) {
   if (how.starts_with("group ")) group_of_main(how.substr(6));
   if (how == "spin" || how == "sleep") wait_for_later_branch(how == "sleep");
   if (how == "spin plainly") wait_by_plain_reads();
+  if (how == "spin under a lock") wait_by_looking_under_a_lock();
   if (how == "publish") publish();
   if (how.starts_with("submit ")) submit_two(how == "submit in turn");
   if (how == "none") tine::par([] { ++shared; }, [] {});

@@ -33,6 +33,7 @@ ENDINGS = [
     ("publish", 0, 0),
     ("spin", 3, 3),
     ("spin plainly", 3, 3),
+    ("spin under a lock", 3, 3),
     ("sleep", 3, 3),
 ]
 # A strand that waits for this long is said to wait for ever.

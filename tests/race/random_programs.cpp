@@ -1,8 +1,8 @@
 // Random programs of forks, loops, groups of tasks, coroutines, locks and atomic operations over a few bytes of memory.
 // Each is run under tine::check_races, and its races are also found by comparing all pairs of accesses. Both must name
 // the same bytes.
-#include "all_pairs.hpp"
-#include "random_program.hpp"
+#include "part.hpp"
+#include "racing_bytes.hpp"
 
 #include <tine/coro.hpp>
 #include <tine/race.hpp>

@@ -46,9 +46,16 @@ bool is_of_tine(const frame& f) {
          trace::is_symbol_of_tine(f.function);
 }
 
+// Some headers of libstdc++ are in /usr/include/x86_64-linux-gnu/c++.
+bool is_in_c_plus_plus_headers(const frame& f) {
+  const std::size_t include = f.file.find("/include/");
+  return include != std::string::npos && f.file.find("/c++/", include) != std::string::npos;
+}
+
 // Returns true for frames of tine's headers and of the standard library, which are never shown if there are others.
 bool is_of_a_library(const frame& f) {
-  return f.function.starts_with("std::") || f.function.starts_with("__gnu_cxx::") || is_in(f, "c++") || is_of_tine(f);
+  return f.function.starts_with("std::") || f.function.starts_with("__gnu_cxx::") || is_in_c_plus_plus_headers(f) ||
+         is_of_tine(f);
 }
 
 // Returns true for a file that is no header, where the program's own functions are, too.

@@ -14,7 +14,7 @@ void run_checked(task& me, unsigned teams, const void* returns, Call call) {
   const auto run_all = [&] {
     const auto before = hot::load<tine_abi_own>();
     set_current(&me);
-    tine_race_open_team(*static_cast<const std::uintptr_t*>(returns));
+    tine_race_open_team(*static_cast<const std::uintptr_t*>(returns), nullptr);
     for (unsigned i = 0; i < teams; ++i) {
       tine_race_begin_member(i, __builtin_frame_address(0));
       call(i);

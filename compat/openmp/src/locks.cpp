@@ -25,7 +25,8 @@ eventcount& queue_of(const void* lock) noexcept {
 void word_lock::wait() noexcept {
   team& t = *current().team;
   if (t.turns != nullptr) {
-    sleep_until(t, [this] { return try_acquire(); });
+    sleep_until(t, [this] { return take(); });
+    tine_race_note_lock(this, 0);
   } else {
     wait_in(queue_of(this), t.is_native);
   }

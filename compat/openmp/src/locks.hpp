@@ -5,7 +5,7 @@
 
 #include "eventcount.hpp"
 
-#include <tine/race/runtimes.hpp>
+#include <tine/race/team.hpp>
 
 #include <atomic>
 
@@ -16,9 +16,7 @@ struct word_lock {
   atomic<int> word;
 
   bool try_acquire() noexcept {
-    int expected = 0;
-    // acquire pairs with the release in `release`
-    if (!word.compare_exchange_strong(expected, 1, std::memory_order_acquire, std::memory_order_relaxed)) return false;
+    if (!take()) return false;
     if (tine_race_note_lock != nullptr) tine_race_note_lock(this, 0);
     return true;
   }
@@ -35,6 +33,11 @@ struct word_lock {
   }
 
  private:
+  bool take() noexcept {
+    int expected = 0;
+    // acquire pairs with the release in `release`
+    return word.compare_exchange_strong(expected, 1, std::memory_order_acquire, std::memory_order_relaxed);
+  }
   void wait() noexcept;
   void wake() noexcept;
 

@@ -299,7 +299,7 @@ bool wait_at_barrier(member& me, bool may_be_cancelled) {
   }
   const auto has_ended = [&] { return t.barrier.has_ended(mine); };
   if (t.turns != nullptr) {
-    t.turns->wait_until(static_cast<unsigned>(me.number), [&] { return has_ended() || is_cancelled(); }, true);
+    t.turns->wait_at_barrier(static_cast<unsigned>(me.number), [&] { return has_ended() || is_cancelled(); });
     if (!has_ended()) t.barrier.withdraw();
     return !has_ended();
   }

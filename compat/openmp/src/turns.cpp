@@ -2,6 +2,8 @@
 #include "turns.hpp"
 
 #include "fail.hpp"
+#include "task.hpp"
+#include "team.hpp"
 
 namespace tine::openmp {
 
@@ -37,6 +39,13 @@ void turns::pass(unsigned me) noexcept {
   tine_race_enter_thread(held);
 }
 
+void turns::open(std::uint64_t site) noexcept {
+  tine_race_open_team(site, []() noexcept {
+    const task& running = current();
+    running.team->turns->let_others_run(static_cast<unsigned>(running.number));
+  });
+}
+
 void turns::begin_thread(unsigned me) noexcept {
   wait_for_turn(me);
   tine_race_enter_thread(0);
@@ -48,14 +57,23 @@ void turns::begin(unsigned me, const void* frame) noexcept {
   tine_race_begin_member(me, frame);
 }
 
-void turns::resume(unsigned me, bool is_barrier) noexcept {
+void turns::resume(unsigned me) noexcept {
   idle_turns_ = 0;
-  if (!is_barrier || members_[me].phase == phase_) {
-    return tine_race_give_up(
-        "a thread of an OpenMP team waited for another one in a place that is not a barrier, and the detector runs the threads one after the other from barrier to barrier");
-  }
+  if (members_[me].phase == phase_) return tine_race_give_up("a thread of an OpenMP team left a cancelled barrier");
   members_[me].phase = phase_;
   tine_race_resume_member(me);
+}
+
+void turns::continue_after_pause(unsigned me) noexcept {
+  idle_turns_ = 0;
+  tine_race_continue_member(me);
+}
+
+void turns::let_others_run(unsigned me) noexcept {
+  if (after(me) == me) return;
+  tine_race_pause_member(me);
+  pass(me);
+  continue_after_pause(me);
 }
 
 void turns::end_tasks() noexcept {
@@ -67,7 +85,7 @@ void turns::end_phase(unsigned me) noexcept {
   end_tasks();
   tine_race_end_phase();
   ++phase_;
-  resume(me, true);
+  resume(me);
 }
 
 void turns::end(unsigned me) noexcept {

@@ -1,11 +1,12 @@
-// Under `tine race` the members of a team take turns: each runs to the next barrier, or to its end, while the others
-// wait. So the detector sees each phase of the team as a loop whose iterations are the members, and the program's races
-// don't depend on timing. Each member has a native thread, because it keeps its stack while others run.
+// Under `tine race` the members of a team take turns: each runs to the next barrier, to its end, or until it waits for
+// another one, while the others wait. So the detector sees each phase of the team as a loop whose iterations are the
+// members, and the program's races don't depend on timing. Each member has a native thread, because it keeps its stack
+// while others run.
 //
 // Only the member whose turn it is touches the object, apart from `wait_for_turn`.
 #pragma once
 
-#include <tine/race/runtimes.hpp>
+#include <tine/race/team.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -36,17 +37,27 @@ class turns {
   explicit turns(unsigned members) : members_(members) {}
 
   /// The first member opens the team, before it begins. `site`: the return address in the program.
-  void open(std::uint64_t site) noexcept { tine_race_open_team(site); }
+  void open(std::uint64_t site) noexcept;
   /// The thread of another member waits for its first turn.
   void begin_thread(unsigned me) noexcept;
   /// The member starts, with its variables below this frame.
   void begin(unsigned me, const void* frame) noexcept;
-  /// Lets the other members run until the condition is met. `is_barrier`: as all of them have come to a barrier.
+  /// Lets the other members run until the condition is met, in the midst of a phase.
   template <class Condition>
-  void wait_until(unsigned me, Condition is_met, bool is_barrier = false) {
+  void wait_until(unsigned me, Condition is_met) {
+    if (is_met()) return;
+    tine_race_pause_member(me);
     while (!is_met()) pass(me);
-    resume(me, is_barrier);
+    continue_after_pause(me);
   }
+  /// As wait_until, after the member has come to a barrier.
+  template <class Condition>
+  void wait_at_barrier(unsigned me, Condition is_met) {
+    while (!is_met()) pass(me);
+    resume(me);
+  }
+  /// The member seems to wait for another one.
+  void let_others_run(unsigned me) noexcept;
   /// The member has come to the barrier as the last one.
   void end_phase(unsigned me) noexcept;
   /// The member has ended. The first one returns when all have.
@@ -63,7 +74,8 @@ class turns {
 
   void pass(unsigned me) noexcept;
   void hand_to(unsigned next) noexcept;
-  void resume(unsigned me, bool is_barrier) noexcept;
+  void resume(unsigned me) noexcept;
+  void continue_after_pause(unsigned me) noexcept;
   void wait_for_turn(unsigned me) noexcept;
   unsigned after(unsigned me) const noexcept;
   void end_tasks() noexcept;

@@ -294,6 +294,74 @@ void reduction_of_tasks(bool racy) {
   x = sum;
 }
 
+/// Both flags are set under a lock, and one thread looks for each of them.
+void look_under_a_lock(bool racy) {
+  bool is_set = false, is_seen = false;
+#pragma omp parallel num_threads(2)
+  if (omp_get_thread_num() == 0) {
+    for (bool done = false; !done;) {
+#pragma omp critical
+      done = is_set;
+    }
+    x = 1;
+#pragma omp critical
+    is_seen = true;
+  } else {
+    x = 2;
+#pragma omp critical
+    is_set = true;
+    if (racy) x = 3;
+    for (bool done = false; !done;) {
+#pragma omp critical
+      done = is_seen;
+    }
+    x = 4;
+  }
+}
+
+void look_at_an_atomic(bool racy) {
+  int turn = 0;
+#pragma omp parallel num_threads(3)
+  {
+    const int me = 2 - omp_get_thread_num();
+    for (int now = -1; now != me;) {
+#pragma omp atomic read acquire
+      now = turn;
+    }
+    x = me;
+#pragma omp atomic write release
+    turn = me + 1;
+    if (racy) x = -me;
+  }
+}
+
+void wait_for_a_lock(bool racy) {
+  lock_word of_first, of_last;
+  omp_init_lock(&of_first);
+  omp_init_lock(&of_last);
+#pragma omp parallel num_threads(2)
+  {
+    const bool is_first = omp_get_thread_num() == 0;
+    omp_set_lock(is_first ? &of_first : &of_last);
+#pragma omp barrier
+    if (is_first || racy) x = 1;
+    omp_unset_lock(is_first ? &of_first : &of_last);
+    omp_set_lock(is_first ? &of_last : &of_first);
+    if (!is_first) x = 2;
+    omp_unset_lock(is_first ? &of_last : &of_first);
+  }
+}
+
+void steps_in_order(bool racy) {
+#pragma omp parallel for ordered(1) schedule(static, 1)
+  for (int i = 1; i < n; ++i) {
+    if (racy) x = i;
+#pragma omp ordered depend(sink : i - 1)
+    values[i] = values[i - 1] + 1;
+#pragma omp ordered depend(source)
+  }
+}
+
 const struct {
   const char* name;
   void (*run)(bool racy);
@@ -322,6 +390,10 @@ const struct {
     {"undeferred", undeferred},
     {"taskloop", taskloop},
     {"reduction_of_tasks", reduction_of_tasks},
+    {"look_under_a_lock", look_under_a_lock},
+    {"look_at_an_atomic", look_at_an_atomic},
+    {"wait_for_a_lock", wait_for_a_lock},
+    {"steps_in_order", steps_in_order},
 };
 
 }  // namespace

@@ -31,6 +31,27 @@ GUARDED_CASE(flag_that_publishes_a_value) {
       });
 }
 
+// A strand that waits for a task knows what the task has acquired.
+GUARDED_CASE(wait_for_a_task_that_acquires) {
+  std::atomic<bool> ready = false;
+  int x = 0;
+  its.races_on(x);
+  its.races_on(ready);
+  tine::par(
+      [&] {
+        x = 1;
+        ready.store(true, release);
+      },
+      [&] {
+        bool is_ready = false;
+        tine::task_group g;
+        g.run([&] { is_ready = ready.load(acquire); });
+        if (its.racy) read(x);
+        g.wait();
+        if (is_ready) read(x);
+      });
+}
+
 GUARDED_CASE(flag_that_is_read_relaxed) {
   std::atomic<bool> ready = false;
   int x = 0;

@@ -1,7 +1,7 @@
-// Teams and tasks of other runtimes, which report themselves by <tine/race/runtimes.hpp>.
+// Teams and tasks of other runtimes, which report themselves by <tine/race/team.hpp>.
 #include "../race_case.hpp"
 
-#include <tine/race/runtimes.hpp>
+#include <tine/race/team.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -18,7 +18,7 @@ constexpr int members = 3;
 /// Runs `member(phase, i)` for each member in each phase, with a barrier between phases.
 template <class F>
 [[gnu::noinline]] void run_team(int phases, F member) {
-  tine_race_open_team(site);
+  tine_race_open_team(site, nullptr);
   for (int phase = 0; phase < phases; ++phase) {
     if (phase != 0) tine_race_end_phase();
     for (int i = 0; i < members; ++i) {
@@ -117,6 +117,65 @@ GUARDED_CASE(members_under_a_lock) {
     if (!its.racy) tine_race_note_unlock(&lock);
   });
   keep(x);
+}
+
+/// A team in which the first member pauses once, and the others run meanwhile.
+template <class F, class G, class H>
+[[gnu::noinline]] void run_with_pause(F before, G other, H behind) {
+  tine_race_open_team(site, nullptr);
+  tine_race_begin_member(0, __builtin_frame_address(0));
+  before();
+  tine_race_pause_member(0);
+  for (int i = 1; i < members; ++i) {
+    tine_race_begin_member(static_cast<std::uint64_t>(i), __builtin_frame_address(0));
+    other(i);
+  }
+  tine_race_continue_member(0);
+  behind();
+  tine_race_close_team();
+}
+
+// A member knows what it has done before the pause, and nothing that the others have done meanwhile.
+RACE_ON_X(member_that_pauses) {
+  const auto other = [&](int i) {
+    if (i == 1 && its.racy) x = 2;
+  };
+  run_with_pause([&] { x = 1; }, other, [&] { x = 3; });
+}
+RACE_ON_X(member_behind_a_pause) {
+  const auto other = [&](int i) {
+    if (i == 1) x = 1;
+  };
+  run_with_pause([] {}, other, [&] { (its.racy ? x : y) = 2; });
+}
+
+// The earlier reader is the member itself, so it doesn't stand for the later one.
+RACE_ON_X(readers_on_both_sides_of_a_pause) {
+  const auto read = [&] {
+    int z = x;
+    keep(z);
+  };
+  const auto other = [&](int i) {
+    if (i == 2 && its.racy) read();
+  };
+  run_with_pause(read, other, [&] { x = 1; });
+}
+
+GUARDED_CASE(pause_until_something_is_released) {
+  std::atomic<bool> ready = false;
+  int x = 0;
+  its.races_on(x);
+  its.races_on(ready);
+  const auto publish = [&](int i) {
+    if (i != 2) return;
+    x = 1;
+    ready.store(true, std::memory_order_release);
+    if (its.racy) x = 2;
+  };
+  const auto use = [&] {
+    if (ready.load(std::memory_order_acquire)) x = 3;
+  };
+  run_with_pause([] {}, publish, use);
 }
 
 RACE_ON_X(task_of_a_set) {

@@ -3,6 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+#include <random>
+
 using namespace tine;
 
 TEST_CASE("the strands in open intervals are those that are parallel, and intervals name where the paths part") {
@@ -33,5 +36,40 @@ TEST_CASE("the strands in open intervals are those that are parallel, and interv
       }
     });
     CHECK(parallel > 100);
+  }
+}
+
+TEST_CASE("the intervals of a team are replaced by others, around those of tasks") {
+  constexpr detail::strand_number strands = 64, most = 4;  // an interval has up to so many
+  constexpr detail::interval_owner team = 1, set = detail::of_group | 2;
+  std::minstd_rand random{7};
+  const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+  for (int round = 0; round < 2000; ++round) {
+    detail::order order;
+    while (order.last() < strands) order.next();
+    std::array<detail::interval_owner, strands> expected{};  // 0: none
+    const detail::strand_number from = most * below(strands / most);
+    for (detail::strand_number lo = most; lo < strands; lo += most) {
+      const detail::strand_number end = lo + 1 + below(most);
+      const detail::interval_owner owner = below(3) == 0 ? 0 : below(2) == 0 ? team : set;
+      if (owner != 0) REQUIRE(order.insert(lo, end, owner));
+      for (detail::strand_number s = lo; s < end; ++s) expected[s] = owner == team && lo >= from ? 0 : owner;
+    }
+    detail::growing_list<detail::order::interval> ranges;
+    for (detail::strand_number at = from; at < strands;) {
+      const detail::strand_number lo = at + below(6), hi = std::min(lo + 1 + below(12), strands);
+      at = hi + 1;
+      if (lo >= hi) continue;
+      ranges.push({lo, hi, team});
+      for (detail::strand_number s = lo; s < hi; ++s) expected[s] = expected[s] == 0 ? team : expected[s];
+    }
+    REQUIRE(order.replace(team, from, ranges));
+    for (unsigned turn = 0; turn < 2; ++turn) {
+      for (detail::strand_number s = 1; s < strands; ++s) {
+        const detail::order::interval* const found = order.find(s);
+        REQUIRE((found != nullptr ? found->owner : 0) == expected[s]);
+        REQUIRE(!(order.is_surely_in_series(s) && expected[s] != 0));
+      }
+    }
   }
 }

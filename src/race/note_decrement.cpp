@@ -1,9 +1,9 @@
 // Remembers for each count what the strands knew that have decremented it. Only the thread that holds the detector
 // comes here.
-#include "race/ordered_by_count.hpp"
+#include "race/note_decrement.hpp"
 
 #include "race/detector_time.hpp"
-#include "race/ordered_by_release.hpp"
+#include "race/release_word.hpp"
 
 #include <unordered_map>
 

@@ -3,7 +3,7 @@
 // for each access which earlier ones come before it.
 #pragma once
 
-#include "random_program.hpp"
+#include "part.hpp"
 
 #include <set>
 #include <utility>

@@ -1,6 +1,6 @@
 // The strands that others know by atomic operations. A word remembers what the strand knew that has released it, and
 // a strand remembers what it has acquired, until its branch ends.
-#include "race/ordered_by_release.hpp"
+#include "race/release_word.hpp"
 
 #include "race/access.hpp"
 #include "race/found_races.hpp"
@@ -54,7 +54,15 @@ constexpr bool releases(int order) noexcept { return order >= 3; }
 known_strands known_here(const context& c, bool only_certain) noexcept {
   known_strands all;
   all.end = c.order.last() + 1;
-  for (const order::interval& i : c.order.all()) all.add_gap({i.lo, i.hi});
+  // Beyond those for which there is space, the lowest gaps become one.
+  const growing_list<order::interval>& open = c.order.all();
+  std::size_t at = 0;
+  if (open.size() > known_strands::most_gaps) {
+    at = open.size() - known_strands::most_gaps;
+    all.add_gap({open[0].lo, open[at].hi});
+    ++at;
+  }
+  for (; at < open.size(); ++at) all.add_gap({open[at].lo, open[at].hi});
   for (const acquired& a : c.acquired) {
     if (!a.is_reopened && (a.place == 0 || !only_certain)) all = united(all, a.known);
   }
@@ -91,7 +99,7 @@ void acquire_word(context& c, std::uintptr_t word, int order, word_change change
 /// The strand gets another number, because its later accesses are not known to those who acquire the word.
 void release_word(context& c, std::uintptr_t word, int order, word_change change) noexcept {
   if (change == word_change::none) return;
-  if (c.open.empty() && c.order.all().empty()) return;  // nothing is parallel
+  if (c.open.empty() && c.order.all().empty() && c.postponed.empty()) return;  // nothing is parallel
   if (!releases(order)) {
     released_word* const at = table != nullptr ? words_like(word).find(word) : nullptr;
     if (at != nullptr && change == word_change::replaced) at->address = 0;

@@ -1,4 +1,4 @@
-#include "all_pairs.hpp"
+#include "racing_bytes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -279,10 +279,10 @@ class oracle {
     }
   }
 
-  std::vector<made_access> made_;     ///< in the serial order
-  std::vector<numbers> before_{{}};   ///< for each strand, those that come before it by forks, joins and waits
-  std::size_t strand_ = 0;            ///< the running one
-  numbers acquired_;                  ///< what it knows by atomic operations
+  std::vector<made_access> made_;    ///< in the serial order
+  std::vector<numbers> before_{{}};  ///< for each strand, those that come before it by forks, joins and waits
+  std::size_t strand_ = 0;           ///< the running one
+  numbers acquired_;                 ///< what it knows by atomic operations
   std::map<int, group> groups_;
   std::vector<postponed_task> postponed_;
   std::map<int, std::array<unsigned char, memory_bytes>> bytes_;
