@@ -208,8 +208,9 @@ RACE_CASE(assignment_of_a_shared_pointer) {
 
 // The strand that drops the last reference destroys the object, behind all others.
 TINE_CASE(last_reference_dropped_by_one_of_the_branches, under_determinism, under_determinism, nullptr) {
-  for (int round = 0; round < 5; ++round) {
-    auto a = std::make_shared<std::vector<int>>(10, round);
+  std::vector<std::shared_ptr<std::vector<int>>> all;  // at once, so that each has memory of its own
+  for (int i = 0; i < 5; ++i) all.push_back(std::make_shared<std::vector<int>>(10, i));
+  for (auto& a : all) {
     auto b = a;
     its.races_in(reinterpret_cast<const char*>(a.get()) - 8, 8 + sizeof *a);  // the counts, and the vector as it ends
     int x = 0, y = 0;
