@@ -269,7 +269,7 @@ void run_root(sched::worker& slot) {
                                           0};
   root r{&kind, slot};
   int error = 0;
-  slot.take_part({&r, nullptr, slot.pool.settings.callers, &error});
+  slot.take_part({.root = &r, .how = slot.pool.settings.callers, .error = &error});
   claim(r.done.is_finished(), "run returned before its root is finished");
   words_of_this_thread().self = nullptr;
   end_thread();

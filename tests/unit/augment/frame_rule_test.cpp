@@ -91,8 +91,11 @@ thread_local volatile long sink = 0;
   return a * b + c * d + e + sink;
 }
 [[gnu::noinline]] void recursive(std::size_t depth, int levels) {
-  levels == 0 ? static_cast<void>(sink = with_registers(depth + 1, sink, 2, sink, 4, sink))
-              : recursive(depth + 1, levels - 1);
+  if (levels == 0) {
+    sink = with_registers(depth + 1, sink, 2, sink, 4, sink);
+  } else {
+    recursive(depth + 1, levels - 1);
+  }
   sink = levels;
 }
 
