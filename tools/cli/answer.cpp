@@ -57,6 +57,7 @@ struct path_parts {
 struct candidate {
   limit is;
   extent without;
+  const char* if_removed;  ///< begins the sentence about the time without it
 };
 
 extent less_span(extent e, std::uint64_t less) {
@@ -87,16 +88,19 @@ extent without_burden(extent e) {
 class weighing {
  public:
   weighing(const loaded& l, const std::string& file) : l_{l}, s_{l.summary}, file_{file}, parts_{l} {
-    candidates_.push_back({limit::outside, without_outside(s_.process)});
+    candidates_.push_back({limit::outside, without_outside(s_.process), "If it were spread over all workers"});
     if (s_.critical) {
-      candidates_.push_back({limit::serial_strand, less_span(s_.process, parts_.serial)});
+      candidates_.push_back(
+          {limit::serial_strand, less_span(s_.process, parts_.serial), "If that part could run beside the rest"});
       if (parts_.site != trace::nothing) {
         const report::change change{report::change::kind::parallel, parts_.site};
-        candidates_.push_back({limit::narrow, report::summarise(report::changed(l.profile, {change})).process});
+        candidates_.push_back({limit::narrow, report::summarise(report::changed(l.profile, {change})).process,
+                               "If what runs there could all run at once"});
       }
     }
-    candidates_.push_back({limit::too_fine, without_forking(s_.process, s_.costs.forking_share)});
-    candidates_.push_back({limit::too_short, without_burden(s_.process)});
+    candidates_.push_back(
+        {limit::too_fine, without_forking(s_.process, s_.costs.forking_share), "If forking cost nothing"});
+    candidates_.push_back({limit::too_short, without_burden(s_.process), "If moving them cost nothing"});
   }
 
   /// Returns the largest limit on so many workers; null if none takes enough time.
@@ -120,7 +124,7 @@ class weighing {
     std::string text = reason(c.is);
     if (!place.empty()) text += fmt::format(" Look at {}.", place);
     const predicted now = time_on(s_.process, workers), then = time_on(c.without, workers);
-    text += fmt::format(" {}, the time on {} workers{} would change from {} to {} ({})", if_removed(c.is), workers,
+    text += fmt::format(" {}, the time on {} workers{} would change from {} to {} ({})", c.if_removed, workers,
                         is_projected(workers) ? ", projected," : "", cli::text_of(now), cli::text_of(then),
                         difference(now.middle(), then.middle()));
     if (c.is == limit::narrow)
@@ -218,27 +222,6 @@ class weighing {
     return fmt::format(
         " The loop has {} iterations on average; there are too few, or some take far longer than others.",
         factor(every));
-  }
-
-  static std::string if_removed(limit is) {
-    switch (is) {
-      case limit::outside:
-        return "If it were spread over all workers";
-      case limit::serial_strand:
-        return "If that part could run beside the rest";
-      case limit::narrow:
-        return "If what runs there could all run at once";
-      case limit::too_fine:
-        return "If forking cost nothing";
-      case limit::too_short:
-        return "If moving them cost nothing";
-      case limit::unknown:
-      case limit::none:
-      case limit::nothing_ran:
-      case limit::never_forks:
-        break;
-    }
-    return "";
   }
 
   const loaded& l_;

@@ -1,9 +1,10 @@
-// Owns the dag that a dag vertex has recorded, while a test looks at it.
+// Owns the dag that a dag vertex has recorded, while a test looks at it, and lists children.
 #pragma once
 
 #include "augment/dag.hpp"
 
 #include <utility>
+#include <vector>
 
 namespace tine::test {
 
@@ -26,5 +27,11 @@ class closed_dag {
   }
   const detail::dag_node* root_;
 };
+
+inline std::vector<const detail::dag_node*> children_of(const detail::dag_node& n) {
+  std::vector<const detail::dag_node*> all;
+  for (const detail::dag_node* c = n.first_child; c != nullptr; c = c->next) all.push_back(c);
+  return all;
+}
 
 }  // namespace tine::test

@@ -19,6 +19,7 @@ namespace {
 
 using namespace tine::detail;
 namespace trace = tine::trace;
+using tine::test::children_of;
 using tine::test::closed_dag;
 using shape = trace::node::shape;
 using tine::base::ticks;
@@ -40,12 +41,6 @@ void fork(dag_vertex& v, ticks left, ticks right, tine::sched::site where = 0x10
   run(r, right);
   v.join(l, r, after);
   v = after;
-}
-
-std::vector<const dag_node*> children_of(const dag_node& n) {
-  std::vector<const dag_node*> all;
-  for (const dag_node* c = n.first_child; c != nullptr; c = c->next) all.push_back(c);
-  return all;
 }
 
 /// A vertex that magnifies time: a strand of one tick has a little more than 1/`parts` of the threshold.

@@ -13,7 +13,6 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 namespace {
 
@@ -23,6 +22,7 @@ using shape = trace::node::shape;
 using tine::base::ticks;
 using tine::base::to_nanoseconds;
 using tine::sched::branch_end;
+using tine::test::children_of;
 using tine::test::closed_dag;
 
 const ticks enough = dag_vertex::threshold();
@@ -72,12 +72,6 @@ void fork(dag_vertex& v, ticks left, ticks right, std::uint32_t phase_on_the_rig
   phase_on_the_right == trace::nothing ? run(r, right) : run_in(r, phase_on_the_right, right);
   v.join(l, r, after);
   v = after;
-}
-
-std::vector<const dag_node*> children_of(const dag_node& n) {
-  std::vector<const dag_node*> all;
-  for (const dag_node* c = n.first_child; c != nullptr; c = c->next) all.push_back(c);
-  return all;
 }
 
 }  // namespace

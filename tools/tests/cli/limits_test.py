@@ -26,9 +26,9 @@ LIMITS = {
     "even_tree": ("none", ""),
     "no_fork": ("never forks", ""),
 }
-# Programs that are profiled with one worker. With four, a fork of theirs in three is stolen, and their strands take
-# three times as long: then the answer is "narrow".
-WITH_ONE_WORKER = {"short_branches"}
+# Programs that are profiled with one worker. With four, many of their branches are stolen, which makes strands of
+# microseconds up to three times as long. Then the answer may be "narrow" (docs/reference/profiling.md says so).
+WITH_ONE_WORKER = {"short_branches", "short_groups"}
 WORDS = {
     "outside": "the time outside of roots",
     "serial strand": "a serial part inside of calls into pools limits",
