@@ -86,6 +86,7 @@ const std::vector<change> changes{
 TEST_CASE("no item is lost if an algorithm ends early, although its moves don't say that they can't throw") {
   all_pools().front().run([] {
     for (const auto way : {loose::way::empties, loose::way::copies, loose::way::allocates}) {
+      if (TINE_TSAN && way != loose::way::empties) continue;  // it looks for races, which are the same in each
       loose::moves = way;
       for (const change& c : changes) {
         CAPTURE(static_cast<int>(way));
