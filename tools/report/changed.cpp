@@ -127,48 +127,51 @@ class changer {
     }
   }
 
-  // The sequence of forks above a node, and the changes whose sites are among them.
+  // The sequence of forks above a node, and what it opens.
   struct position {
     std::uint32_t path = trace::nothing;  // a sequence; nothing: the profile has none
-    std::vector<bool> inside;             // by change
+    std::uint32_t site = trace::nothing;  // of the node, if it is a fork or a loop
     std::uint32_t left = 0;               // children that are still to come
   };
 
-  position root() const {
-    return {paths_.below(trace::nothing, trace::nothing), std::vector<bool>(changes_.size()), 0};
-  }
-
-  position below(const position& above, const trace::node& n) const {
-    position p{above.path, above.inside, n.children};
+  position below(std::uint32_t above, const trace::node& n) const {
     const bool is_fork = n.is == trace::node::shape::parallel || n.is == trace::node::shape::loop;
-    if (!is_fork || n.site == trace::nothing) return p;
-    p.path = paths_.below(above.path, n.site);
-    for (std::size_t c = 0; c < changes_.size(); ++c) {
-      if (n.site < parts_[c].sites.size() && parts_[c].sites[n.site]) p.inside[c] = true;
-    }
-    return p;
+    if (!is_fork || n.site == trace::nothing) return {above, trace::nothing, n.children};
+    return {paths_.below(above, n.site), n.site, n.children};
   }
 
-  double share_of(const position& at, const trace::node& n, std::size_t c) const {
-    if (at.inside[c]) return 1;
+  // Opens or closes a fork at a site: `inside` counts the open forks at the sites of each change.
+  void count(std::vector<std::uint32_t>& inside, std::uint32_t site, int by) const {
+    if (site == trace::nothing) return;
+    for (std::size_t c = 0; c < changes_.size(); ++c) {
+      if (site < parts_[c].sites.size() && parts_[c].sites[site]) inside[c] += static_cast<std::uint32_t>(by);
+    }
+  }
+
+  // The share of a node's own work that a change concerns, of whose sites so many forks are open.
+  double share_of(std::uint32_t path, const trace::node& n, std::size_t c, std::uint32_t open) const {
+    if (open > 0) return 1;
     const std::vector<bool>& phases = parts_[c].phases;
     if (!phases.empty() && n.phase == trace::nothing) return 0;
     if (!phases.empty() && !before_.phases[n.phase].name.empty()) return phases[n.phase] ? 1 : 0;
-    if (at.path == trace::nothing) return 0;
-    return n.forks == 0 ? shares_[c].here[at.path] : shares_[c].below[at.path];
+    if (path == trace::nothing) return 0;
+    return n.forks == 0 ? shares_[c].here[path] : shares_[c].below[path];
   }
 
   // The factors of what a node has beyond its children; of a leaf that is all of it.
   std::vector<factors> factors_of_nodes() const {
     std::vector<factors> all(before_.nodes.size());
     std::vector<position> open;  // the nodes around this one
+    std::vector<std::uint32_t> inside(changes_.size());
+    const std::uint32_t top = paths_.below(trace::nothing, trace::nothing);
     for (std::size_t i = 0; i < all.size(); ++i) {
       const trace::node& n = before_.nodes[i];
-      const position at = below(open.empty() ? root() : open.back(), n);
-      for (std::size_t c = 0; c < changes_.size(); ++c) all[i].apply(changes_[c], share_of(at, n, c));
+      const position at = below(open.empty() ? top : open.back().path, n);
+      count(inside, at.site, 1);
+      for (std::size_t c = 0; c < changes_.size(); ++c) all[i].apply(changes_[c], share_of(at.path, n, c, inside[c]));
       if (!open.empty()) --open.back().left;
       open.push_back(at);
-      while (!open.empty() && open.back().left == 0) open.pop_back();
+      for (; !open.empty() && open.back().left == 0; open.pop_back()) count(inside, open.back().site, -1);
     }
     return all;
   }
