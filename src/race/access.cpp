@@ -33,6 +33,7 @@ struct access {
   lockset held;                    ///< including the lock of atomic operations, if it is one
   bool is_further_reader = false;  ///< a cell keeps a parallel reader that this one may outlast
   bool is_to_slot = false;         ///< some of the memory belongs to a worker
+  bool has_raced = false;          ///< the access is a read, and some of the memory has a writer with which it races
 
   bool is_atomic() const noexcept { return how == access_how::atomic_read || how == access_how::atomic_write; }
 };
@@ -44,13 +45,14 @@ const order::interval* parallel(const access& a, strand_number s) noexcept {
 }
 
 /// Reports a race with an earlier access, unless a count that has come to zero orders the strands, or a release and an
-/// acquire do so in this run.
-void report(const access& a, const order::interval& in, strand_number earlier, std::uint16_t place,
+/// acquire do so in this run. Returns whether it was reported.
+bool report(const access& a, const order::interval& in, strand_number earlier, std::uint16_t place,
             access_how earlier_how, std::uintptr_t address, std::size_t bytes, bool is_locked) noexcept {
   const acquired* const order = acquired_of(a.by, earlier);
-  if (order != nullptr && (order->place == 0 || !found_races::checks_determinism())) return;
+  if (order != nullptr && (order->place == 0 || !found_races::checks_determinism())) return false;
   found_races::add(a.by, in, {earlier, place_table::address_of(place), earlier_how}, {a.by.strand, a.place, a.how},
                    {address, bytes, is_locked, order != nullptr ? order->place : 0});
+  return true;
 }
 
 /// Checks an access to a cell, and records it. Returns `unusual` if there is a race.
@@ -65,10 +67,11 @@ finding check_cell(access& a, cell& c, cell_places& p, std::uintptr_t address, s
   if (!writes(a.how)) {
     if (c.writer == strand || c.reader == strand) return found;
     if (const auto* in = parallel(a, c.writer)) {
-      report(a, *in, c.writer, p.writer, found_races::write_kind(p.writer), address, bytes, false);
+      const bool races = report(a, *in, c.writer, p.writer, found_races::write_kind(p.writer), address, bytes, false);
+      a.has_raced = a.has_raced || races;
       found = finding::unusual;
     }
-    if (c.reader != 0) {
+    if (c.has_reader()) {
       if (a.by.order.surely_outlasts(c.reader)) return found;
       if (const auto* in = parallel(a, c.reader)) {
         if (a.by.order.outlasts(*in)) return found;
@@ -80,16 +83,16 @@ finding check_cell(access& a, cell& c, cell_places& p, std::uintptr_t address, s
     p.reader = place_table::number_of(a.place);
     return found == finding::known ? finding::changes : found;
   }
-  if (c.writer == strand && c.reader == 0) return found;
+  if (c.writer == strand && c.reader == strand) return found;
   if (const auto* in = parallel(a, c.writer)) {
     report(a, *in, c.writer, p.writer, found_races::write_kind(p.writer), address, bytes, false);
     found = finding::unusual;
   }
-  if (const auto* in = parallel(a, c.reader)) {
+  if (const auto* in = c.has_reader() ? parallel(a, c.reader) : nullptr) {
     report(a, *in, c.reader, p.reader, access_how::read, address, bytes, false);
     found = finding::unusual;
   }
-  c = {strand, 0};
+  c = {strand, strand};
   p = {place_table::number_of(a.place), 0};
   return found == finding::known ? finding::changes : found;
 }
@@ -124,7 +127,7 @@ void check_against_cell(const access& a, const cell& c, const cell_places& p, st
   if (c.writer >= end_of_strands) return;
   if (const auto* in = parallel(a, c.writer))
     report(a, *in, c.writer, p.writer, found_races::write_kind(p.writer), address, bytes, false);
-  if (!writes(a.how)) return;
+  if (!writes(a.how) || !c.has_reader()) return;
   if (const auto* in = parallel(a, c.reader))
     report(a, *in, c.reader, p.reader, access_how::read, address, bytes, false);
 }
@@ -191,7 +194,7 @@ void check_in_unit(access& a, unit& u, std::uintptr_t begin, std::uintptr_t end)
       check_against_cell(a, u.cells()[i], u.places()[i], std::max(begin, at), bytes);
     });
   }
-  if ((a.is_further_reader || a.is_to_slot) && u.its().guarded == nullptr && !shadow::make_guarded(begin))
+  if ((a.is_further_reader || a.is_to_slot || a.has_raced) && u.its().guarded == nullptr && !shadow::make_guarded(begin))
     return found_races::give_up(no_shadow_memory);
   guarded_lists* const guarded = u.its().guarded;
   if (guarded == nullptr) return;
@@ -235,7 +238,7 @@ TINE_ALWAYS_INLINE finding check_row(const context& c, cell* cells, cell_places*
   if (differences == 0) {
     const finding found = look_up<Writes>(c, cells[0]);
     if (found != finding::changes) return found;
-    record<Writes>(c, cells[0], places[0], place);
+    record<Writes>(c, cells[0], places[0], place_table::number_of(place));
     for (unsigned i = Stride; i < Cells * Stride; i += Stride) {
       cells[i] = cells[0];
       places[i] = places[0];
@@ -247,7 +250,7 @@ TINE_ALWAYS_INLINE finding check_row(const context& c, cell* cells, cell_places*
     const finding found = look_up<Writes>(c, cells[i]);
     if (found == finding::known) continue;
     if (found == finding::unusual) return found;
-    record<Writes>(c, cells[i], places[i], place);
+    record<Writes>(c, cells[i], places[i], place_table::number_of(place));
     all = finding::changes;
   }
   return all;
@@ -265,7 +268,7 @@ TINE_NOINLINE bool check_cells_in_series(context& c, unit& u, std::uintptr_t beg
       before = std::bit_cast<std::uint64_t>(here);
       found = look_up<Writes>(c, here);
     }
-    if (found == finding::changes) record<Writes>(c, here, u.places()[i], place);
+    if (found == finding::changes) record<Writes>(c, here, u.places()[i], place_table::number_of(place));
     all = std::max(all, found);
   });
   if (all == finding::changes) ++(Writes ? c.writes : c.reads);
@@ -310,19 +313,25 @@ TINE_NOINLINE void check_shared(context& c, std::uintptr_t address, std::size_t 
 
 }  // namespace
 
+template <bool Writes, unsigned Bytes, unsigned Cells>
+void record_other_place(std::uintptr_t address, std::uintptr_t place) noexcept {
+  const std::uintptr_t at = base::to_word(shadow::unit_of(shadow::entry(address)));
+  record_in_unit<Writes, Bytes, Cells>(*unlocked_context, at, address, place_table::number_of(place));
+}
+
 template <bool Writes>
-void check_special(context& c, std::uintptr_t address, std::size_t bytes, std::uintptr_t place) noexcept {
+void check_special(std::uintptr_t address, std::size_t bytes, std::uintptr_t place, context& c) noexcept {
   const native_stack& s = *c.stack;
   if (address - s.begin < s.base - s.begin ||
       (s.fiber != nullptr && s.fiber->holds_record(base::from_word<std::byte>(address))))
     return shadow::note_stack(address);
   check_shared<Writes>(c, address, bytes, place);
 }
-template void check_special<false>(context&, std::uintptr_t, std::size_t, std::uintptr_t) noexcept;
-template void check_special<true>(context&, std::uintptr_t, std::size_t, std::uintptr_t) noexcept;
+template void check_special<false>(std::uintptr_t, std::size_t, std::uintptr_t, context&) noexcept;
+template void check_special<true>(std::uintptr_t, std::size_t, std::uintptr_t, context&) noexcept;
 
 template <bool Writes, unsigned Bytes>
-void check_special_cells(context& c, std::uintptr_t address, std::uintptr_t place, unit_entry e) noexcept {
+void check_special_cells(std::uintptr_t address, std::uintptr_t place, context& c, unit_entry e) noexcept {
   native_stack& s = *c.stack;
   const std::uintptr_t offset = address - s.begin;
   const bool is_special = shadow::is_special(e);
@@ -332,7 +341,7 @@ void check_special_cells(context& c, std::uintptr_t address, std::uintptr_t plac
   // A unit without a granularity has guarded locations, or does not exist.
   if (g == granularity::none || (Bytes >> shift) == 0 || (address & (Bytes - 1)) != 0 ||
       (is_special && offset >= s.end - s.begin))
-    return check_special<Writes>(c, address, Bytes, place);
+    return check_special<Writes>(address, Bytes, place, c);
   const std::size_t i = (address & (unit_bytes - 1)) >> shift;
   unit& u = *shadow::unit_of(e);
   cell* const cells = u.cells() + i;
@@ -363,12 +372,28 @@ void check_special_cells(context& c, std::uintptr_t address, std::uintptr_t plac
   if (is_special) s.low_water = std::min(s.low_water, address);
   ++(Writes ? c.writes : c.reads);
 }
-template void check_special_cells<false, 1>(context&, std::uintptr_t, std::uintptr_t, unit_entry) noexcept;
-template void check_special_cells<true, 1>(context&, std::uintptr_t, std::uintptr_t, unit_entry) noexcept;
-template void check_special_cells<false, 4>(context&, std::uintptr_t, std::uintptr_t, unit_entry) noexcept;
-template void check_special_cells<true, 4>(context&, std::uintptr_t, std::uintptr_t, unit_entry) noexcept;
-template void check_special_cells<false, 8>(context&, std::uintptr_t, std::uintptr_t, unit_entry) noexcept;
-template void check_special_cells<true, 8>(context&, std::uintptr_t, std::uintptr_t, unit_entry) noexcept;
+
+template <bool Writes, unsigned Bytes>
+void check_unusual(std::uintptr_t address, std::uintptr_t place) noexcept {
+  check_locked(address, Bytes, Writes ? access_how::write : access_how::read, place);
+}
+template void check_special_cells<false, 1>(std::uintptr_t, std::uintptr_t, context&, unit_entry) noexcept;
+template void check_special_cells<true, 1>(std::uintptr_t, std::uintptr_t, context&, unit_entry) noexcept;
+template void check_special_cells<false, 4>(std::uintptr_t, std::uintptr_t, context&, unit_entry) noexcept;
+template void check_special_cells<true, 4>(std::uintptr_t, std::uintptr_t, context&, unit_entry) noexcept;
+template void check_special_cells<false, 8>(std::uintptr_t, std::uintptr_t, context&, unit_entry) noexcept;
+template void check_special_cells<true, 8>(std::uintptr_t, std::uintptr_t, context&, unit_entry) noexcept;
+
+#define TINE_INSTANTIATE(bytes, cells)                                                            \
+  template void record_other_place<false, bytes, cells>(std::uintptr_t, std::uintptr_t) noexcept; \
+  template void record_other_place<true, bytes, cells>(std::uintptr_t, std::uintptr_t) noexcept;  \
+  template void check_unusual<false, bytes * cells>(std::uintptr_t, std::uintptr_t) noexcept;     \
+  template void check_unusual<true, bytes * cells>(std::uintptr_t, std::uintptr_t) noexcept;
+TINE_INSTANTIATE(1, 1)
+TINE_INSTANTIATE(4, 1)
+TINE_INSTANTIATE(8, 1)
+TINE_INSTANTIATE(8, 2)
+#undef TINE_INSTANTIATE
 
 namespace {
 

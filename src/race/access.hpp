@@ -3,10 +3,12 @@
 // `check_slowly` does the rest. Only the thread that holds the detector gets beyond the first test.
 #pragma once
 
+#include "race/called_from.hpp"
 #include "race/context.hpp"
 #include "race/places.hpp"
 #include "race/shadow.hpp"
 
+#include <tine/detail/base/atomic.hpp>
 #include <tine/detail/base/object_at.hpp>
 
 #include <bit>
@@ -28,12 +30,16 @@ TINE_NOINLINE void check_slowly(context& c, std::uintptr_t address, std::size_t 
 /// As check_slowly, for a read or write by a strand without locks. It is quicker for accesses to the strand's own
 /// frames, and to several cells.
 template <bool Writes>
-TINE_NOINLINE void check_special(context& c, std::uintptr_t address, std::size_t bytes, std::uintptr_t place) noexcept;
+TINE_NOINLINE void check_special(std::uintptr_t address, std::size_t bytes, std::uintptr_t place, context& c) noexcept;
 
 /// As check_special, for `Bytes` bytes: 1, 4 or 8. It is quicker for accesses to the stack on which the strand runs,
 /// and to units with smaller cells. `e`: the entry of the address.
 template <bool Writes, unsigned Bytes>
-TINE_NOINLINE void check_special_cells(context& c, std::uintptr_t address, std::uintptr_t place, unit_entry e) noexcept;
+TINE_NOINLINE void check_special_cells(std::uintptr_t address, std::uintptr_t place, context& c, unit_entry e) noexcept;
+
+/// As check_slowly, for a read or write by a strand without locks that the fast path can't settle.
+template <bool Writes, unsigned Bytes>
+TINE_NOINLINE void check_unusual(std::uintptr_t address, std::uintptr_t place) noexcept;
 
 /// As check_slowly, for an atomic operation.
 TINE_NOINLINE void check_atomic(context& c, std::uintptr_t address, std::size_t bytes, bool is_write,
@@ -68,33 +74,25 @@ enum class finding : unsigned char { known, changes, unusual };
 /// Returns `known` if an access by the running strand changes nothing, because its like is recorded; `changes` if it is
 /// in series with all that is recorded.
 template <bool Writes>
-TINE_ALWAYS_INLINE finding look_up(const context& c, cell before) noexcept {
+TINE_ALWAYS_INLINE finding look_up(const context& c, const cell& at) noexcept {
   const order& o = c.order;
-  if constexpr (Writes) {
-    // Mostly the strand has just read what it writes, or was the last one to write it.
-    if (before.reader != 0 && before.reader != c.strand && !o.is_surely_in_series(before.reader))
-      return finding::unusual;
-    if (before.writer == c.strand) return before.reader == 0 ? finding::known : finding::changes;
-    if (before.writer != 0 && !o.is_surely_in_series(before.writer))
-      return before.writer == unchecked ? finding::known : finding::unusual;
-    return finding::changes;
-  } else {
-    if (before.writer == c.strand || before.reader == c.strand) return finding::known;
-    if (before.writer != 0 && !o.is_surely_in_series(before.writer))
-      return before.writer == unchecked ? finding::known : finding::unusual;
-    if (before.reader == 0 || o.is_surely_in_series(before.reader)) return finding::changes;
-    return o.surely_outlasts(before.reader) ? finding::known : finding::unusual;  // the earlier reader stays
-  }
+  const strand_number writer = at.writer, reader = at.reader;
+  if (writer == c.strand && (!Writes || reader == c.strand)) return finding::known;
+  if (!Writes && reader == c.strand) return finding::known;
+  if (writer != 0 && writer != c.strand && !o.is_surely_in_series(writer))
+    return writer == unchecked ? finding::known : finding::unusual;
+  if (!at.has_reader() || reader == c.strand || o.is_surely_in_series(reader)) return finding::changes;
+  return !Writes && o.surely_outlasts(reader) ? finding::known : finding::unusual;  // the earlier reader stays
 }
 
 template <bool Writes>
-TINE_ALWAYS_INLINE void record(const context& c, cell& to, cell_places& places, std::uintptr_t place) noexcept {
+TINE_ALWAYS_INLINE void record(const context& c, cell& to, cell_places& places, std::uint16_t place) noexcept {
   if constexpr (Writes) {
-    to = {c.strand, 0};
-    places.writer = place_table::number_of(place);
+    to = {c.strand, c.strand};
+    places.writer = place;
   } else {
     to.reader = c.strand;
-    places.reader = place_table::number_of(place);
+    places.reader = place;
   }
 }
 
@@ -103,43 +101,74 @@ inline constexpr auto tag_for = Bytes == 8   ? unit_tag::word
                                 : Bytes == 4 ? unit_tag::half
                                              : unit_tag::byte;
 
-/// Checks an access to `Cells` aligned cells of `Bytes` bytes: 1, 4 or 8.
+/// Returns true if a read changes nothing, because the reader that is recorded is parallel to the running strand, and
+/// the writer is in series with it.
+TINE_ALWAYS_INLINE bool is_surely_known(const context& c, const cell& at) noexcept {
+  return c.order.surely_outlasts(at.reader) && (at.writer == 0 || c.order.is_surely_in_series(at.writer));
+}
+
+/// Records an access to `Cells` aligned cells. `at`: the first cell of their unit.
+template <bool Writes, unsigned Bytes, unsigned Cells>
+TINE_ALWAYS_INLINE void record_in_unit(context& c, std::uintptr_t at, std::uintptr_t address,
+                                       std::uint16_t place) noexcept {
+  const std::uintptr_t offset = address & (unit_bytes - 1);
+  cell* const cells = base::object_at<cell>(base::from_word<std::byte>(at + offset * (sizeof(cell) / Bytes)));
+  cell_places* const places = base::object_at<cell_places>(base::from_word<std::byte>(
+      at + unit_bytes / Bytes * sizeof(cell) + offset * sizeof(cell_places) / Bytes));
+  ++(Writes ? c.writes : c.reads);
+  record<Writes>(c, cells[0], places[0], place);
+  if constexpr (Cells == 2) {
+    cells[1] = cells[0];
+    places[1] = places[0];
+  }
+}
+
+/// As record_in_unit, for a place whose number isn't the first one. Only behind check_access.
+template <bool Writes, unsigned Bytes, unsigned Cells>
+TINE_NOINLINE void record_other_place(std::uintptr_t address, std::uintptr_t place) noexcept;
+
+/// Checks an access to `Cells` aligned cells of `Bytes` bytes: 1, 4 or 8. All calls are at the end and have the address
+/// first, so the fast path saves no registers. It looks at the reader alone (the lemma is in shadow.hpp). Inline it into
+/// the function that the compiler calls.
 template <bool Writes, unsigned Bytes, unsigned Cells = 1>
-TINE_ALWAYS_INLINE void check_access(std::uintptr_t address, std::uintptr_t place) noexcept {
+TINE_ALWAYS_INLINE void check_access(std::uintptr_t address) noexcept {
   static_assert((Bytes == 1 || Bytes == 4 || Bytes == 8) && (Cells == 1 || Cells == 2));
-  constexpr std::size_t cells = unit_bytes / Bytes;
   context* const c = unlocked_context;
-  if (c == nullptr) return check_locked(address, Bytes * Cells, Writes ? access_how::write : access_how::read, place);
+  if (c == nullptr) [[unlikely]]
+    return check_locked(address, Bytes * Cells, Writes ? access_how::write : access_how::read, called_from());
   const unit_entry e = shadow::entry(address);
   const std::uintptr_t at = e - static_cast<std::uintptr_t>(tag_for<Bytes>);
   // One test for three cases: another tag than expected, no unit in the table, or an unaligned address.
-  if (((at | (Bytes == 1 ? 0 : address & (Bytes - 1))) & 7) != 0) [[unlikely]] {
-    if constexpr (Cells == 1) return check_special_cells<Writes, Bytes>(*c, address, place, e);
-    return check_special<Writes>(*c, address, Bytes * Cells, place);
+  if (((at | (Bytes == 1 ? 0 : address * (8 / Bytes))) & 7) != 0) [[unlikely]] {
+    if constexpr (Cells == 1) return check_special_cells<Writes, Bytes>(address, called_from(), *c, e);
+    return check_special<Writes>(address, Bytes * Cells, called_from(), *c);
   }
-  const std::size_t i = (address & (unit_bytes - 1)) / Bytes;
+  const std::uintptr_t offset = address & (unit_bytes - 1);
   if constexpr (Bytes == 1) {
-    if (!base::object_at<unit>(base::from_word<std::byte>(at))->is_split(i)) [[unlikely]]
-      return check_special_cells<Writes, Bytes>(*c, address, place, e);
+    if (!base::object_at<unit>(base::from_word<std::byte>(at))->is_split(offset)) [[unlikely]]
+      return check_special_cells<Writes, Bytes>(address, called_from(), *c, e);
   }
-  cell* const here = base::object_at<cell>(base::from_word<std::byte>(at)) + i;
-  const cell before = here[0];
+  const cell* const here = base::object_at<cell>(base::from_word<std::byte>(at + offset * (sizeof(cell) / Bytes)));
   if constexpr (Cells == 2) {
     // Both cells have mostly been accessed together. The last cell of a unit is followed by another unit's.
-    if (i + 1 == cells || std::bit_cast<std::uint64_t>(here[1]) != std::bit_cast<std::uint64_t>(before)) [[unlikely]]
-      return check_slowly(*c, address, Bytes * Cells, Writes ? access_how::write : access_how::read, place);
+    if (offset == unit_bytes - Bytes || std::bit_cast<std::uint64_t>(here[1]) != std::bit_cast<std::uint64_t>(here[0]))
+        [[unlikely]]
+      return check_unusual<Writes, Bytes * Cells>(address, called_from());
   }
-  const finding found = look_up<Writes>(*c, before);
-  if (found == finding::known) return;
-  if (found == finding::unusual) [[unlikely]]
-    return check_slowly(*c, address, Bytes * Cells, Writes ? access_how::write : access_how::read, place);
-  cell_places* const places = base::object_at<cell_places>(base::from_word<std::byte>(at) + cells * sizeof(cell)) + i;
-  ++(Writes ? c->writes : c->reads);
-  record<Writes>(*c, here[0], places[0], place);
-  if constexpr (Cells == 2) {
-    here[1] = here[0];
-    places[1] = places[0];
+  if (here->reader == c->strand) {
+    if (!Writes || here->writer == c->strand) return;
+  } else if (!c->order.is_surely_in_series(here->reader)) [[unlikely]] {
+    base::signal_fence();  // the fast path must not keep in registers what only these tests need
+    if (here->reader != 0) {
+      if (!Writes && is_surely_known(*c, *here)) return;
+      return check_unusual<Writes, Bytes * Cells>(address, called_from());
+    }
   }
+  const std::uintptr_t place = called_from();
+  const std::uint16_t number = place_table::first_number_of(place);
+  if (!place_table::is_at(number, place)) [[unlikely]]
+    return record_other_place<Writes, Bytes, Cells>(address, place);
+  record_in_unit<Writes, Bytes, Cells>(*c, at, address, number);
 }
 
 /// Checks an access of any size, at any address.
@@ -149,8 +178,8 @@ TINE_ALWAYS_INLINE void check_range(const void* where, std::size_t bytes, access
   if (c == nullptr || bytes == 0) return;
   const std::uintptr_t address = base::to_word(where);
   if (c != unlocked_context || !shadow::is_covered(address)) return check_slowly(*c, address, bytes, how, place);
-  if (how == access_how::read) return check_special<false>(*c, address, bytes, place);
-  if (how == access_how::write) return check_special<true>(*c, address, bytes, place);
+  if (how == access_how::read) return check_special<false>(address, bytes, place, *c);
+  if (how == access_how::write) return check_special<true>(address, bytes, place, *c);
   if (how != access_how::release) return check_atomic(*c, address, bytes, how == access_how::atomic_write, place);
   check_slowly(*c, address, bytes, how, place);
 }

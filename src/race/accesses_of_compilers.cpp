@@ -23,12 +23,12 @@ TINE_API void __tsan_ignore_thread_end() { resume_checking(); }
   TINE_API void __tsan_volatile_write##bytes(void* a) { check(true); } \
   TINE_API void __tsan_read_write##bytes(void* a) { check(true); }
 
-#define TINE_CHECK_1(writes) check_access<writes, 1>(to_word(a), called_from())
+#define TINE_CHECK_1(writes) check_access<writes, 1>(to_word(a))
 #define TINE_CHECK_2(writes) check_range(a, 2, writes ? access_how::write : access_how::read, called_from())
-#define TINE_CHECK_4(writes) check_access<writes, 4>(to_word(a), called_from())
-#define TINE_CHECK_8(writes) check_access<writes, 8>(to_word(a), called_from())
+#define TINE_CHECK_4(writes) check_access<writes, 4>(to_word(a))
+#define TINE_CHECK_8(writes) check_access<writes, 8>(to_word(a))
 // Compilers report it also for addresses that are only aligned to 8.
-#define TINE_CHECK_16(writes) check_access<writes, 8, 2>(to_word(a), called_from())
+#define TINE_CHECK_16(writes) check_access<writes, 8, 2>(to_word(a))
 TINE_ACCESS(1, TINE_CHECK_1)
 TINE_ACCESS(2, TINE_CHECK_2)
 TINE_ACCESS(4, TINE_CHECK_4)
@@ -56,9 +56,9 @@ TINE_API void __tsan_write_range(void* a, std::size_t n) { check_range(a, n, acc
 
 /// The constructor of a base class writes the virtual pointer that the object already has: that changes nothing.
 TINE_API void __tsan_vptr_update(void** a, void* value) {
-  if (*a != value) check_access<true, 8>(to_word(a), called_from());
+  if (*a != value) check_access<true, 8>(to_word(a));
 }
-TINE_API void __tsan_vptr_read(void** a) { check_access<false, 8>(to_word(a), called_from()); }
+TINE_API void __tsan_vptr_read(void** a) { check_access<false, 8>(to_word(a)); }
 }
 
 #undef TINE_ACCESS

@@ -5,7 +5,7 @@ namespace tine::detail {
 
 constinit std::uintptr_t place_table::addresses_[1 << 16] = {};
 
-std::uint16_t place_table::insert(std::uintptr_t return_address, std::uint16_t at) noexcept {
+std::uint16_t place_table::find(std::uintptr_t return_address, std::uint16_t at) noexcept {
   constexpr unsigned most_probes = 64;  // a nearly full table must not make each access slow
   for (unsigned i = 0; i < most_probes; ++i, ++at) {
     if (at == 0) continue;

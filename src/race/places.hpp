@@ -6,34 +6,31 @@
 
 #include <cstdint>
 
-// For rare calls: the caller keeps its values in registers over them. Only code of this library makes such calls.
-#if defined(__clang__)
-#define TINE_PRESERVE_MOST __attribute__((preserve_most))
-#else
-#define TINE_PRESERVE_MOST
-#endif
-
 namespace tine::detail {
 
 /// A number for a return address; all places beyond the capacity share the number 0, "not known".
 class place_table {
  public:
-  TINE_ALWAYS_INLINE static std::uint16_t number_of(std::uintptr_t return_address) noexcept {
-    const auto at = static_cast<std::uint16_t>((return_address * multiplier) >> 48);
-    if (addresses_[at] == return_address) [[likely]]
-      return at;
-    return insert(return_address, at);
+  static std::uint16_t number_of(std::uintptr_t return_address) noexcept {
+    const std::uint16_t first = first_number_of(return_address);
+    return is_at(first, return_address) ? first : find(return_address, first);
   }
   static std::uintptr_t address_of(std::uint16_t number) noexcept { return number != 0 ? addresses_[number] : 0; }
 
+  /// Returns the number that the place has, unless another one had it before: its lowest bits. So places of a program
+  /// with less than 64 KiB of code have different ones.
+  TINE_ALWAYS_INLINE static std::uint16_t first_number_of(std::uintptr_t return_address) noexcept {
+    return static_cast<std::uint16_t>(return_address);
+  }
+  TINE_ALWAYS_INLINE static bool is_at(std::uint16_t number, std::uintptr_t return_address) noexcept {
+    return addresses_[number] == return_address;
+  }
+
  private:
-  static constexpr std::uint64_t multiplier = 0x9e3779b97f4a7c15;
-  TINE_PRESERVE_MOST TINE_NOINLINE static std::uint16_t insert(std::uintptr_t return_address,
-                                                               std::uint16_t at) noexcept;
+  /// Finds or adds a place, from that number on.
+  TINE_NOINLINE static std::uint16_t find(std::uintptr_t return_address, std::uint16_t at) noexcept;
 
   static std::uintptr_t addresses_[1 << 16];
 };
 
 }  // namespace tine::detail
-
-#undef TINE_PRESERVE_MOST

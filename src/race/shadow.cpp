@@ -43,7 +43,7 @@ constinit unit_entry shadow::unused_table[entries_of_table] = {};
 
 void shadow::open() noexcept { std::ranges::fill(tables_, &unused_table[0]); }
 
-/// Returns false if there is no memory for the table of its GiB.
+/// Returns false if there is no memory for its table.
 bool shadow::change_entry(std::uintptr_t address, unit_entry to) noexcept {
   unit_entry*& table = tables_[address >> table_bits];
   if (table == unused_table) {
@@ -139,7 +139,7 @@ bool shadow::mark(std::uintptr_t begin, std::size_t bytes, strand_number as) noe
     const std::uintptr_t stop = std::min(end, (begin | (unit_bytes - 1)) + 1);
     unit* const u = make(begin, granularity_for(begin, stop));
     if (u == nullptr) return false;
-    u->for_cells(begin, stop, [=](std::size_t i, std::uintptr_t, std::size_t) { u->cells()[i] = {as, 0}; });
+    u->for_cells(begin, stop, [=](std::size_t i, std::uintptr_t, std::size_t) { u->cells()[i] = {as, as}; });
     begin = stop;
   }
   return true;

@@ -11,6 +11,11 @@
 // e3 be accesses in this order. (a) If e1 is in series with e2, and e3 is parallel to e1, then e3 is parallel to e2. So
 // a later access in series replaces the earlier one. (b) If e1 || e2 and e2 || e3, then e1 || e3. So we keep a reader
 // that is parallel to the running strand.
+//
+// Lemma (the reader alone): let a cell have the writer w and the reader r. If r is in series with the running strand, so
+// is w, unless r has raced with w. Proof: r = w, or w comes before r, and r before the running strand. So the fast path
+// doesn't look at w. A unit in which a read has raced with a writer becomes guarded, so it takes the special path, where
+// we look at both.
 #pragma once
 
 #include "race/guarded.hpp"
@@ -27,9 +32,12 @@ namespace tine::detail {
 
 inline constexpr unsigned address_bits = 47;
 
-/// The last writer of a location, and a reader since then. 0: none.
+/// The last writer of a location, and a reader since then. 0: none. As long as nobody else reads it, the writer is also
+/// the reader.
 struct cell {
   strand_number writer, reader;
+
+  bool has_reader() const noexcept { return reader != writer; }
 };
 
 /// The places in the program of both accesses: numbers in the table of places.
@@ -149,13 +157,13 @@ enum class unit_tag : std::uintptr_t {
 /// The shadow of the process.
 class shadow {
  public:
-  static constexpr unsigned table_bits = 30;  ///< a table of entries for each GiB that is accessed
+  static constexpr unsigned table_bits = 32;  ///< a table of entries for each 4 GiB that are accessed
   static constexpr std::size_t entries_of_table = std::size_t{1} << (table_bits - unit_bits);
 
   /// Returns the entry of the address, which must be covered. A region without accesses has an entry that is always
   /// empty.
   TINE_ALWAYS_INLINE static unit_entry entry(std::uintptr_t address) noexcept {
-    return tables_[address >> table_bits][(address >> unit_bits) % entries_of_table];
+    return tables_[address >> table_bits][static_cast<std::uint32_t>(address) >> unit_bits];
   }
   static bool is_covered(std::uintptr_t address) noexcept { return (address >> address_bits) == 0; }
   static unit* unit_of(unit_entry e) noexcept { return base::from_word<unit>(e & ~std::uintptr_t{7}); }
@@ -198,7 +206,7 @@ class shadow {
   static void make_special(std::uintptr_t address) noexcept;
   static bool change_entry(std::uintptr_t address, unit_entry to) noexcept;
 
-  /// each one is `unused_table` at first
+  /// Each one is `unused_table` at first. All are of the size whose index takes the fewest instructions.
   static unit_entry* tables_[std::size_t{1} << (address_bits - table_bits)];
   static unit_entry unused_table[entries_of_table];  ///< stays 0
 };
