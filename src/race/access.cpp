@@ -226,6 +226,11 @@ bool is_private(context& c, std::uintptr_t begin) noexcept {
   return false;
 }
 
+/// Something is recorded at this address of the running strand's stack, above its base.
+TINE_ALWAYS_INLINE void note_recorded(context& c, std::uintptr_t address) noexcept {
+  if (address < c.stack->low_water) c.stack->low_water = address;
+}
+
 /// Checks an access to `Cells` cells, each `Stride` behind the one before, and returns what it has found. If that is
 /// unusual, some cells may have been recorded.
 template <bool Writes, unsigned Cells, unsigned Stride = 1>
@@ -260,15 +265,16 @@ TINE_ALWAYS_INLINE finding check_row(const context& c, cell* cells, cell_places*
 template <bool Writes>
 TINE_NOINLINE bool check_cells_in_series(context& c, unit& u, std::uintptr_t begin, std::uintptr_t end,
                                          std::uintptr_t place) noexcept {
+  const std::uint16_t number = place_table::number_of(place);
   std::uint64_t before = ~std::uint64_t{0};
   finding found = finding::known, all = finding::known;
   u.for_cells(begin, end, [&](std::size_t i, std::uintptr_t, std::size_t) {
     cell& here = u.cells()[i];
     if (std::bit_cast<std::uint64_t>(here) != before) {
       before = std::bit_cast<std::uint64_t>(here);
-      found = look_up<Writes>(c, here);
+      found = look_up_both<Writes>(c, here);
     }
-    if (found == finding::changes) record<Writes>(c, here, u.places()[i], place_table::number_of(place));
+    if (found == finding::changes) record<Writes>(c, here, u.places()[i], number);
     all = std::max(all, found);
   });
   if (all == finding::changes) ++(Writes ? c.writes : c.reads);
@@ -304,7 +310,7 @@ TINE_NOINLINE void check_shared(context& c, std::uintptr_t address, std::size_t 
   } else if (shadow::is_special(e) && !is_on_stack) {
     return check_slowly(c, address, bytes, how, place);
   }
-  if (is_on_stack) c.stack->low_water = std::min(c.stack->low_water, address);
+  if (is_on_stack) note_recorded(c, address);
   const std::uintptr_t end = address + bytes;
   if (((address ^ (end - 1)) >> unit_bits) != 0 || u->its().cells < granularity_for(address, end) ||
       !check_cells_in_series<Writes>(c, *u, address, end, place))
@@ -332,44 +338,50 @@ template void check_special<true>(std::uintptr_t, std::size_t, std::uintptr_t, c
 
 template <bool Writes, unsigned Bytes>
 void check_special_cells(std::uintptr_t address, std::uintptr_t place, context& c, unit_entry e) noexcept {
-  native_stack& s = *c.stack;
-  const std::uintptr_t offset = address - s.begin;
   const bool is_special = shadow::is_special(e);
-  if (offset < s.base - s.begin && is_special) return;
+  if (is_special) {
+    const native_stack& s = *c.stack;
+    const std::uintptr_t offset = address - s.begin;
+    if (offset < s.base - s.begin) return;
+    if (offset >= s.end - s.begin) return check_special<Writes>(address, Bytes, place, c);
+  }
   const auto g = static_cast<granularity>(e & 3);
-  const unsigned shift = shift_of(g);
   // A unit without a granularity has guarded locations, or does not exist.
-  if (g == granularity::none || (Bytes >> shift) == 0 || (address & (Bytes - 1)) != 0 ||
-      (is_special && offset >= s.end - s.begin))
+  if (g == granularity::none || (Bytes >> shift_of(g)) == 0 || (address & (Bytes - 1)) != 0)
     return check_special<Writes>(address, Bytes, place, c);
-  const std::size_t i = (address & (unit_bytes - 1)) >> shift;
   unit& u = *shadow::unit_of(e);
-  cell* const cells = u.cells() + i;
-  cell_places* const places =
-      base::object_at<cell_places>(base::bytes_of(u) + (unit_bytes >> shift) * sizeof(cell)) + i;
+  const std::uintptr_t offset = address & (unit_bytes - 1);
   finding found = finding::unusual;
-  if (g != granularity::byte) {
+  if (g == granularity::byte) {
+    constexpr std::size_t cells_bytes = unit_bytes * sizeof(cell);
+    cell* const cells = u.cells() + offset;
+    cell_places* const places = base::object_at<cell_places>(base::bytes_of(u) + cells_bytes) + offset;
+    if constexpr (Bytes == 1) {
+      u.split_granule(offset);
+      found = check_row<Writes, 1>(c, cells, places, place);
+    } else if (!u.is_split(offset) && (Bytes == 4 || !u.is_split(offset + unit::granule))) [[likely]] {
+      found = check_row<Writes, Bytes / unit::granule, unit::granule>(c, cells, places, place);
+    } else {
+      if (is_special) note_recorded(c, address);
+      if (!check_cells_in_series<Writes>(c, u, address, address + Bytes, place))
+        return check_unusual<Writes, Bytes>(address, place);
+      if constexpr (Writes) {
+        u.unite_equal_cells(offset);
+        if constexpr (Bytes == 8) u.unite_equal_cells(offset + unit::granule);
+      }
+      return;
+    }
+  } else if constexpr (Bytes != 1) {
+    const unsigned shift = shift_of(g);
+    cell* const cells = u.cells() + (offset >> shift);
+    cell_places* const places =
+        base::object_at<cell_places>(base::bytes_of(u) + (unit_bytes >> shift) * sizeof(cell)) + (offset >> shift);
     found = Bytes >> shift == 1 ? check_row<Writes, 1>(c, cells, places, place)
                                 : check_row<Writes, 2>(c, cells, places, place);
-  } else if constexpr (Bytes == 1) {
-    u.split_granule(i);
-    found = check_row<Writes, 1>(c, cells, places, place);
-  } else if (!u.is_split(i) && (Bytes == 4 || !u.is_split(i + unit::granule))) {
-    found = check_row<Writes, Bytes / unit::granule, unit::granule>(c, cells, places, place);
-  } else {
-    if (is_special) s.low_water = std::min(s.low_water, address);
-    if (!check_cells_in_series<Writes>(c, u, address, address + Bytes, place))
-      return check_slowly(c, address, Bytes, Writes ? access_how::write : access_how::read, place);
-    if constexpr (Writes) {
-      u.unite_equal_cells(i);
-      if constexpr (Bytes == 8) u.unite_equal_cells(i + unit::granule);
-    }
-    return;
   }
   if (found == finding::known) return;
-  if (found == finding::unusual)
-    return check_slowly(c, address, Bytes, Writes ? access_how::write : access_how::read, place);
-  if (is_special) s.low_water = std::min(s.low_water, address);
+  if (found == finding::unusual) return check_unusual<Writes, Bytes>(address, place);
+  if (is_special) note_recorded(c, address);
   ++(Writes ? c.writes : c.reads);
 }
 

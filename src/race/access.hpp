@@ -72,17 +72,27 @@ TINE_NOINLINE void check_locked(std::uintptr_t address, std::size_t bytes, acces
 enum class finding : unsigned char { known, changes, unusual };
 
 /// Returns `known` if an access by the running strand changes nothing, because its like is recorded; `changes` if it is
-/// in series with all that is recorded.
+/// in series with all that is recorded. Looks at the reader alone, so the unit must not be guarded (shadow.hpp).
 template <bool Writes>
 TINE_ALWAYS_INLINE finding look_up(const context& c, const cell& at) noexcept {
-  const order& o = c.order;
-  const strand_number writer = at.writer, reader = at.reader;
-  if (writer == c.strand && (!Writes || reader == c.strand)) return finding::known;
-  if (!Writes && reader == c.strand) return finding::known;
-  if (writer != 0 && writer != c.strand && !o.is_surely_in_series(writer))
-    return writer == unchecked ? finding::known : finding::unusual;
-  if (!at.has_reader() || reader == c.strand || o.is_surely_in_series(reader)) return finding::changes;
-  return !Writes && o.surely_outlasts(reader) ? finding::known : finding::unusual;  // the earlier reader stays
+  if (at.reader == c.strand) return !Writes || at.writer == c.strand ? finding::known : finding::changes;
+  if (c.order.is_surely_in_series(at.reader)) [[likely]]
+    return finding::changes;
+  base::signal_fence();  // the fast path must not keep in registers what only these tests need
+  if (at.reader == 0) return finding::changes;
+  if (at.reader == unchecked) return finding::known;
+  if (Writes || !c.order.surely_outlasts(at.reader)) return finding::unusual;
+  // The earlier reader is parallel, and stays.
+  return at.writer == 0 || c.order.is_surely_in_series(at.writer) ? finding::known : finding::unusual;
+}
+
+/// As look_up, for any unit: looks at the writer, too.
+template <bool Writes>
+finding look_up_both(const context& c, const cell& at) noexcept {
+  if (at.writer != 0 && at.writer != c.strand && at.writer != unchecked && !c.order.is_surely_in_series(at.writer))
+    return finding::unusual;
+  if (!Writes && at.writer == c.strand) return finding::known;
+  return look_up<Writes>(c, at);
 }
 
 template <bool Writes>
@@ -100,12 +110,6 @@ template <unsigned Bytes>
 inline constexpr auto tag_for = Bytes == 8   ? unit_tag::word
                                 : Bytes == 4 ? unit_tag::half
                                              : unit_tag::byte;
-
-/// Returns true if a read changes nothing, because the reader that is recorded is parallel to the running strand, and
-/// the writer is in series with it.
-TINE_ALWAYS_INLINE bool is_surely_known(const context& c, const cell& at) noexcept {
-  return c.order.surely_outlasts(at.reader) && (at.writer == 0 || c.order.is_surely_in_series(at.writer));
-}
 
 /// Records an access to `Cells` aligned cells. `at`: the first cell of their unit.
 template <bool Writes, unsigned Bytes, unsigned Cells>
@@ -155,15 +159,10 @@ TINE_ALWAYS_INLINE void check_access(std::uintptr_t address) noexcept {
         [[unlikely]]
       return check_unusual<Writes, Bytes * Cells>(address, called_from());
   }
-  if (here->reader == c->strand) {
-    if (!Writes || here->writer == c->strand) return;
-  } else if (!c->order.is_surely_in_series(here->reader)) [[unlikely]] {
-    base::signal_fence();  // the fast path must not keep in registers what only these tests need
-    if (here->reader != 0) {
-      if (!Writes && is_surely_known(*c, *here)) return;
-      return check_unusual<Writes, Bytes * Cells>(address, called_from());
-    }
-  }
+  const finding found = look_up<Writes>(*c, *here);
+  if (found == finding::known) return;
+  if (found == finding::unusual) [[unlikely]]
+    return check_unusual<Writes, Bytes * Cells>(address, called_from());
   const std::uintptr_t place = called_from();
   const std::uint16_t number = place_table::first_number_of(place);
   if (!place_table::is_at(number, place)) [[unlikely]]

@@ -150,6 +150,8 @@ struct context {
   detail::order order;
   native_stack* stack = nullptr;  ///< of the running strand
   growing_list<open_construct> open;
+  /// The innermost loop, if its next iteration only needs a new number (can_extend_by_next); null: we don't know.
+  open_construct* steady_loop = nullptr;
   growing_list<native_stack> stacks;  ///< on which strands of the root have run
   detail::history history;
   growing_list<waited_tasks> waited;

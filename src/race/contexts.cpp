@@ -264,6 +264,7 @@ void end_checking(context& c) noexcept {
   c.stacks.clear();
   c.stack = nullptr;
   c.open.clear();
+  c.steady_loop = nullptr;
   c.waited.clear();
   c.acquired.clear();
   c.acquired_by_tasks.clear();

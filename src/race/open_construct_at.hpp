@@ -83,6 +83,7 @@ inline void open_construct_at(context& c, construct_kind kind, sched::site where
                          .is_second = false,
                          .is_between = false,
                          .let_others_run = nullptr};
+  c.steady_loop = nullptr;
   if (!c.open.push(o)) found_races::give_up("no memory was left for the list of open forks and loops");
 }
 
@@ -130,6 +131,7 @@ inline void close_construct(context& c, std::uint32_t depth) noexcept {
   if (c.open.size() != depth + 1) return found_races::give_up(lost_order);
   const open_construct o = c.open.back();
   c.open.pop();
+  c.steady_loop = nullptr;
   if (o.has_interval) c.order.pop(depth);
   if (!c.waited.empty()) keep_waited_tasks(c, depth);
   if (!c.acquired.empty()) keep_acquired(c, depth);

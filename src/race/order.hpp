@@ -94,9 +94,9 @@ class order {
   bool push(strand_number lo, strand_number hi, interval_owner owner) noexcept {
     end_gap_at(lo);
     if (loose_ != 0 || (owner & of_group) != 0) return push_around(lo, hi, owner);
-    inner_begin_ = lo;
-    inner_length_ = hi - lo;
-    return open_.push({lo, hi, owner});
+    const bool is_done = open_.push({lo, hi, owner});
+    find_inner();
+    return is_done;
   }
   /// Moves the end of a loop's interval up. `first`: the first strand of the loop. Returns false if there is no memory.
   TINE_ALWAYS_INLINE bool extend(strand_number hi, interval_owner owner, strand_number first) noexcept {
@@ -105,8 +105,21 @@ class order {
     interval& newest = open_.back();
     end_gap_at(newest.hi);
     newest.hi = hi;
-    inner_length_ = hi - inner_begin_;
+    if (inner_length_ != 0) inner_length_ = hi - inner_begin_;
     return true;
+  }
+  /// Returns true if the newest interval is the owner's and outlasts the running strand. Then `extend_by_next` may
+  /// replace `extend` until a number is given or another interval opens.
+  bool can_extend_by_next(interval_owner owner) const noexcept {
+    return !open_.empty() && open_[open_.size() - 1].owner == owner && open_[open_.size() - 1].hi == last_ &&
+           inner_length_ != 0;
+  }
+  /// Returns the number of a new strand, and moves the end of the newest interval up to it.
+  TINE_ALWAYS_INLINE strand_number extend_by_next() noexcept {
+    interval& newest = open_.back();
+    end_gap_at(newest.hi);
+    ++inner_length_;
+    return newest.hi = ++last_;
   }
   /// Closes the intervals of the innermost construct.
   void pop(interval_owner owner) noexcept {

@@ -62,7 +62,9 @@ void begin_second(context& c, std::uint32_t depth, std::uintptr_t base) noexcept
 
 TINE_NOINLINE void begin_iteration_slowly(std::uint64_t i) noexcept {
   context* const c = own_context();
-  if (c != nullptr && !c->open.empty() && c->open.back().kind == construct_kind::loop) begin_iteration(*c, i);
+  if (c == nullptr || c->open.empty() || c->open.back().kind != construct_kind::loop) return;
+  begin_iteration(*c, i);
+  if (c->order.can_extend_by_next(static_cast<interval_owner>(c->open.size() - 1))) c->steady_loop = &c->open.back();
 }
 
 /// The code of the innermost open construct itself runs, not that of its branches and iterations.
@@ -231,17 +233,13 @@ TINE_API void tine_race_enter_iterations(const void* frame) noexcept {
 }
 
 TINE_API void tine_race_begin_iteration(std::uint64_t i) noexcept {
-  // Mostly another iteration has just ended, and has left nothing on the stack.
-  if (context* const c = checked_context; c != nullptr && !c->open.empty()) {
-    open_construct& o = c->open.back();
-    const native_stack& stack = *c->stack;
-    if (o.kind == construct_kind::loop && o.has_interval && o.latest == c->order.last() &&
-        o.latest < last_usual_strand && stack.low_water >= stack.base) [[likely]] {
-      o.iteration = i;
-      c->strand = o.latest = c->order.next();
-      c->order.extend(o.latest, static_cast<interval_owner>(c->open.size() - 1), o.first);
-      return;
-    }
+  // Mostly another iteration has just ended, has opened nothing, and has left nothing on the stack.
+  context* const c = checked_context;
+  open_construct* const o = c != nullptr ? c->steady_loop : nullptr;
+  if (o != nullptr && o->latest == c->order.last() && o->latest < last_usual_strand) [[likely]] {
+    o->iteration = i;
+    c->strand = o->latest = c->order.extend_by_next();
+    return;
   }
   begin_iteration_slowly(i);
 }

@@ -21,7 +21,7 @@ void zero(void* where, std::size_t bytes) noexcept {
 
 std::size_t bytes_of_unit(granularity g) noexcept {
   const std::size_t cells = unit_bytes >> shift_of(g);
-  return unit::head_bytes + cells * (sizeof(cell) + sizeof(cell_places));
+  return unit::head_bytes(g) + cells * (sizeof(cell) + sizeof(cell_places));
 }
 
 struct free_units {
@@ -66,8 +66,8 @@ unit* shadow::allocate(granularity g) noexcept {
   const std::size_t bytes = bytes_of_unit(g);
   if (unit* const u = from.first) {
     from.first = u->its().next_free;
-    zero(u->cells(), bytes - unit::head_bytes);
-    zero(u->split(), unit::split_words * sizeof(std::uint64_t));
+    zero(u->cells(), bytes - unit::head_bytes(g));
+    if (g == granularity::byte) zero(u->split(), unit::granules);
     u->its() = {g, false, nullptr, nullptr};
     return u;
   }
@@ -79,7 +79,7 @@ unit* shadow::allocate(granularity g) noexcept {
   }
   std::byte* const at = std::exchange(from.slab, from.slab + bytes);
   from.left -= bytes;
-  unit* const u = base::object_at<unit>(at + unit::head_bytes);
+  unit* const u = base::object_at<unit>(at + unit::head_bytes(g));
   u->its() = {g, false, nullptr, nullptr};
   return u;
 }

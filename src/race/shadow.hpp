@@ -74,8 +74,9 @@ struct unit {
   };
 
   static constexpr std::size_t granule = 4;
-  static constexpr std::size_t split_words = unit_bytes / granule / 64;
-  static constexpr std::size_t head_bytes = 64 + split_words * sizeof(std::uint64_t);
+  static constexpr std::size_t granules = unit_bytes / granule;
+  /// Returns the bytes in front of the cells.
+  static constexpr std::size_t head_bytes(granularity g) noexcept { return g == granularity::byte ? 64 + granules : 64; }
   head& its() noexcept { return *base::object_at<head>(base::bytes_of(*this) - 64); }
   std::size_t size() noexcept { return unit_bytes >> shift_of(its().cells); }
   /// Returns the cell that stands for this address of the unit.
@@ -88,13 +89,11 @@ struct unit {
 
   // For cells of 1 byte: `i` is the number of a byte of the unit. A granule is split if each of its cells stands for
   // its own byte.
-  std::uint64_t* split() noexcept { return base::object_at<std::uint64_t>(base::bytes_of(*this) - head_bytes); }
-  TINE_ALWAYS_INLINE bool is_split(std::size_t i) noexcept {
-    return (split()[i / granule / 64] >> (i / granule % 64) & 1) != 0;
-  }
+  std::uint8_t* split() noexcept { return base::object_at<std::uint8_t>(base::bytes_of(*this) - 64 - granules); }
+  TINE_ALWAYS_INLINE bool is_split(std::size_t i) noexcept { return split()[i / granule] != 0; }
   void split_granule(std::size_t i) noexcept {
     if (is_split(i)) return;
-    split()[i / granule / 64] |= std::uint64_t{1} << (i / granule % 64);
+    split()[i / granule] = 1;
     i &= ~(granule - 1);
     for (std::size_t k = 1; k < granule; ++k) {
       cells()[i + k] = cells()[i];
@@ -102,7 +101,7 @@ struct unit {
     }
   }
   /// The first cell of the granule stands for all of them.
-  void unite_granule(std::size_t i) noexcept { split()[i / granule / 64] &= ~(std::uint64_t{1} << (i / granule % 64)); }
+  void unite_granule(std::size_t i) noexcept { split()[i / granule] = 0; }
   void unite_equal_cells(std::size_t i) noexcept {
     const cell* const of = cells() + (i & ~(granule - 1));
     bool differ = false;

@@ -39,6 +39,20 @@ TEST_CASE("the strands in open intervals are those that are parallel, and interv
   }
 }
 
+TEST_CASE("nothing outlasts a member of a team that is interrupted") {
+  constexpr detail::interval_owner team = 0;
+  detail::order order;
+  for (int i = 0; i < 3; ++i) order.next();
+  REQUIRE(order.push(2, 3, team));
+  CHECK(order.surely_outlasts(2));
+  order.interrupt(team);
+  REQUIRE(order.extend(order.next(), team, 2));
+  CHECK(!order.can_extend_by_next(team));
+  order.next();
+  REQUIRE(order.push(4, 5, team + 1));  // a fork inside
+  for (detail::strand_number s = 1; s < 5; ++s) CHECK(!order.surely_outlasts(s));
+}
+
 TEST_CASE("the intervals of a team are replaced by others, around those of tasks") {
   constexpr detail::strand_number strands = 64, most = 4;  // an interval has up to so many
   constexpr detail::interval_owner team = 1, set = detail::of_group | 2;

@@ -66,8 +66,9 @@ class random_run {
     close();
   }
 
-  void begin_strand(path at) {
-    running_ = order.next();
+  void begin_strand(path at) { begin_strand(order.next(), std::move(at)); }
+  void begin_strand(detail::strand_number s, path at) {
+    running_ = s;
     paths_.resize(running_ + 1);
     paths_[running_] = std::move(at);
   }
@@ -94,15 +95,18 @@ class random_run {
   void iterate(open_construct& o) {
     const std::uint64_t i = o.next;
     o.next += 1 + (below(4) == 0 ? below(5) : 0);  // some iterations run elsewhere
-    begin_strand(inside(o, i));
+    const auto owner = static_cast<std::uint32_t>(open.size() - 1);
+    const bool is_extended = o.has_interval && order.can_extend_by_next(owner);
+    begin_strand(is_extended ? order.extend_by_next() : order.next(), inside(o, i));
     if (running_ != o.latest + 1 || o.latest == 0 || i != latest_iteration_ + 1)
       history.add(detail::history::event::iterations, running_, running_, i);
     o.latest = running_;
     latest_iteration_ = i;
+    if (is_extended) return;
     if (o.has_interval) {
-      order.extend(running_, static_cast<std::uint32_t>(open.size() - 1), o.first);
+      order.extend(running_, owner, o.first);
     } else if (running_ != o.first) {
-      o.has_interval = order.push(o.first, running_, static_cast<std::uint32_t>(open.size() - 1));
+      o.has_interval = order.push(o.first, running_, owner);
     }
   }
   void close() {
