@@ -186,7 +186,7 @@ std::uint8_t mask_in(std::uintptr_t word, std::uintptr_t begin, std::uintptr_t e
 }
 
 /// Checks an access to bytes of one unit.
-void check_in_unit(access& a, unit& u, std::uintptr_t begin, std::uintptr_t end) noexcept {
+void check_bytes_of_unit(access& a, unit& u, std::uintptr_t begin, std::uintptr_t end) noexcept {
   if (a.held == 0) {
     check_cells(a, u, begin, end);
   } else {
@@ -231,27 +231,27 @@ TINE_ALWAYS_INLINE void note_recorded(context& c, std::uintptr_t address) noexce
   if (address < c.stack->low_water) c.stack->low_water = address;
 }
 
-/// Checks an access to `Cells` cells, each `Stride` behind the one before, and returns what it has found. If that is
-/// unusual, some cells may have been recorded.
-template <bool Writes, unsigned Cells, unsigned Stride = 1>
+/// Checks an access to `Cells` cells, and returns what it has found. If that is unusual, some cells may have been
+/// recorded.
+template <bool Writes, unsigned Cells>
 TINE_ALWAYS_INLINE finding check_row(const context& c, cell* cells, cell_places* places,
                                      std::uintptr_t place) noexcept {
   std::uint64_t differences = 0;
-  for (unsigned i = Stride; i < Cells * Stride; i += Stride)
+  for (unsigned i = 1; i < Cells; ++i)
     differences |= std::bit_cast<std::uint64_t>(cells[i]) ^ std::bit_cast<std::uint64_t>(cells[0]);
   // Mostly all cells were accessed together.
   if (differences == 0) {
     const finding found = look_up<Writes>(c, cells[0]);
     if (found != finding::changes) return found;
     record<Writes>(c, cells[0], places[0], place_table::number_of(place));
-    for (unsigned i = Stride; i < Cells * Stride; i += Stride) {
+    for (unsigned i = 1; i < Cells; ++i) {
       cells[i] = cells[0];
       places[i] = places[0];
     }
     return finding::changes;
   }
   finding all = finding::known;
-  for (unsigned i = 0; i < Cells * Stride; i += Stride) {
+  for (unsigned i = 0; i < Cells; ++i) {
     const finding found = look_up<Writes>(c, cells[i]);
     if (found == finding::known) continue;
     if (found == finding::unusual) return found;
@@ -295,14 +295,49 @@ bool is_in_series_with_guarded(const context& c, guarded_lists& lists, std::uint
   return true;
 }
 
+/// Checks an access to whole cells, or whole granules that aren't split, of a unit without guarded locations. Returns
+/// `unusual` also for other accesses; some cells may have been recorded then.
+template <bool Writes>
+TINE_ALWAYS_INLINE finding check_whole_cells(context& c, unit_entry e, std::uintptr_t begin, std::uintptr_t end,
+                                             std::uintptr_t place) noexcept {
+  const unsigned shift = shift_of(static_cast<granularity>(e & 3));
+  const std::size_t stride = shift == 0 ? unit::granule : 1;
+  if (((begin | end) & ((stride << shift) - 1)) != 0 || ((begin ^ (end - 1)) >> unit_bits) != 0)
+    return finding::unusual;
+  unit& u = *shadow::unit_of(e);
+  cell* const cells = u.cells();
+  cell_places* const places = base::object_at<cell_places>(base::bytes_of(u) + (unit_bytes >> shift) * sizeof(cell));
+  const std::uint16_t number = place_table::number_of(place);
+  const std::size_t stop = ((end - 1) & (unit_bytes - 1)) >> shift;
+  std::uint64_t before = ~std::uint64_t{0};
+  finding found = finding::known, all = finding::known;
+  for (std::size_t i = (begin & (unit_bytes - 1)) >> shift; i <= stop; i += stride) {
+    if (shift == 0 && u.is_split(i)) return finding::unusual;
+    if (std::bit_cast<std::uint64_t>(cells[i]) != before) {
+      before = std::bit_cast<std::uint64_t>(cells[i]);
+      found = look_up<Writes>(c, cells[i]);
+      if (found == finding::unusual) return found;
+    }
+    if (found == finding::known) continue;
+    record<Writes>(c, cells[i], places[i], number);
+    all = finding::changes;
+  }
+  if (all == finding::changes) ++(Writes ? c.writes : c.reads);
+  return all;
+}
+
 /// As check_special, for memory that is not the strand's own.
 template <bool Writes>
-TINE_NOINLINE void check_shared(context& c, std::uintptr_t address, std::size_t bytes, std::uintptr_t place) noexcept {
+TINE_NOINLINE void check_shared(std::uintptr_t address, std::size_t bytes, std::uintptr_t place, context& c) noexcept {
   constexpr access_how how = Writes ? access_how::write : access_how::read;
   const unit_entry e = shadow::entry(address);
-  const bool is_on_stack = c.stack->holds(address);
+  const std::uintptr_t end = address + bytes;
+  if (!shadow::is_special(e) && shadow::tag_of(e) != unit_tag::none &&
+      check_whole_cells<Writes>(c, e, address, end, place) != finding::unusual)
+    return;
   unit* const u = shadow::unit_of(e);
   if (u == nullptr) return check_slowly(c, address, bytes, how, place);
+  const bool is_on_stack = c.stack->holds(address);
   if (guarded_lists* const guarded = u->its().guarded) {
     if (u->its().is_on_stack || (address & 7) + bytes > 8 ||
         !is_in_series_with_guarded<Writes>(c, *guarded, address, bytes))
@@ -311,7 +346,6 @@ TINE_NOINLINE void check_shared(context& c, std::uintptr_t address, std::size_t 
     return check_slowly(c, address, bytes, how, place);
   }
   if (is_on_stack) note_recorded(c, address);
-  const std::uintptr_t end = address + bytes;
   if (((address ^ (end - 1)) >> unit_bits) != 0 || u->its().cells < granularity_for(address, end) ||
       !check_cells_in_series<Writes>(c, *u, address, end, place))
     check_slowly(c, address, bytes, how, place);
@@ -331,58 +365,87 @@ void check_special(std::uintptr_t address, std::size_t bytes, std::uintptr_t pla
   if (address - s.begin < s.base - s.begin ||
       (s.fiber != nullptr && s.fiber->holds_record(base::from_word<std::byte>(address))))
     return shadow::note_stack(address);
-  check_shared<Writes>(c, address, bytes, place);
+  check_shared<Writes>(address, bytes, place, c);
 }
 template void check_special<false>(std::uintptr_t, std::size_t, std::uintptr_t, context&) noexcept;
 template void check_special<true>(std::uintptr_t, std::size_t, std::uintptr_t, context&) noexcept;
 
+namespace {
+
+/// As check_special_cells, for aligned accesses that need calls, or units with cells of another size. The unit is not
+/// guarded, and its cells are at most `Bytes` large.
+template <bool Writes, unsigned Bytes>
+TINE_NOINLINE void check_mixed_cells(std::uintptr_t address, std::uintptr_t place, context& c, unit_entry e) noexcept {
+  const auto g = static_cast<granularity>(e & 3);
+  unit& u = *shadow::unit_of(e);
+  const std::uintptr_t offset = address & (unit_bytes - 1);
+  if (shadow::is_special(e)) note_recorded(c, address);
+  if (g == granularity::byte) {
+    if (Bytes == 1) u.split_granule(offset);
+    if (!check_cells_in_series<Writes>(c, u, address, address + Bytes, place))
+      return check_unusual<Writes, Bytes>(address, place);
+    if constexpr (Writes && Bytes != 1) {
+      u.unite_equal_cells(offset);
+      if constexpr (Bytes == 8) u.unite_equal_cells(offset + unit::granule);
+    }
+    return;
+  }
+  const unsigned shift = shift_of(g);
+  cell* const cells = u.cells() + (offset >> shift);
+  cell_places* const places =
+      base::object_at<cell_places>(base::bytes_of(u) + (unit_bytes >> shift) * sizeof(cell)) + (offset >> shift);
+  const finding found = Bytes >> shift == 1 ? check_row<Writes, 1>(c, cells, places, place)
+                                            : check_row<Writes, 2>(c, cells, places, place);
+  if (found == finding::unusual) return check_unusual<Writes, Bytes>(address, place);
+  if (found == finding::changes) ++(Writes ? c.writes : c.reads);
+}
+
+}  // namespace
+
+// All calls are at the end, as in check_access.
 template <bool Writes, unsigned Bytes>
 void check_special_cells(std::uintptr_t address, std::uintptr_t place, context& c, unit_entry e) noexcept {
-  const bool is_special = shadow::is_special(e);
-  if (is_special) {
+  constexpr auto smallest = static_cast<unit_entry>(tag_for<Bytes>);
+  if ((address & (Bytes - 1)) != 0) return check_special<Writes>(address, Bytes, place, c);
+  if (shadow::is_special(e)) {
     const native_stack& s = *c.stack;
     const std::uintptr_t offset = address - s.begin;
     if (offset < s.base - s.begin) return;
-    if (offset >= s.end - s.begin) return check_special<Writes>(address, Bytes, place, c);
-  }
-  const auto g = static_cast<granularity>(e & 3);
-  // A unit without a granularity has guarded locations, or does not exist.
-  if (g == granularity::none || (Bytes >> shift_of(g)) == 0 || (address & (Bytes - 1)) != 0)
+    if (offset >= s.end - s.begin || (e & 3) < smallest)
+      return check_special<Writes>(address, Bytes, place, c);
+    if (address < s.low_water) return check_mixed_cells<Writes, Bytes>(address, place, c, e);
+    if (Bytes != 1 && (e & 3) == smallest)
+      return check_in_unit<Writes, Bytes, 1>(c, e & ~unit_entry{7}, address, [=] { return place; });
+  } else if ((e & 3) < smallest) {
+    // A unit without a granularity has guarded locations, or does not exist.
     return check_special<Writes>(address, Bytes, place, c);
-  unit& u = *shadow::unit_of(e);
-  const std::uintptr_t offset = address & (unit_bytes - 1);
-  finding found = finding::unusual;
-  if (g == granularity::byte) {
-    constexpr std::size_t cells_bytes = unit_bytes * sizeof(cell);
-    cell* const cells = u.cells() + offset;
-    cell_places* const places = base::object_at<cell_places>(base::bytes_of(u) + cells_bytes) + offset;
-    if constexpr (Bytes == 1) {
-      u.split_granule(offset);
-      found = check_row<Writes, 1>(c, cells, places, place);
-    } else if (!u.is_split(offset) && (Bytes == 4 || !u.is_split(offset + unit::granule))) [[likely]] {
-      found = check_row<Writes, Bytes / unit::granule, unit::granule>(c, cells, places, place);
-    } else {
-      if (is_special) note_recorded(c, address);
-      if (!check_cells_in_series<Writes>(c, u, address, address + Bytes, place))
-        return check_unusual<Writes, Bytes>(address, place);
-      if constexpr (Writes) {
-        u.unite_equal_cells(offset);
-        if constexpr (Bytes == 8) u.unite_equal_cells(offset + unit::granule);
-      }
-      return;
-    }
-  } else if constexpr (Bytes != 1) {
-    const unsigned shift = shift_of(g);
-    cell* const cells = u.cells() + (offset >> shift);
-    cell_places* const places =
-        base::object_at<cell_places>(base::bytes_of(u) + (unit_bytes >> shift) * sizeof(cell)) + (offset >> shift);
-    found = Bytes >> shift == 1 ? check_row<Writes, 1>(c, cells, places, place)
-                                : check_row<Writes, 2>(c, cells, places, place);
   }
-  if (found == finding::known) return;
-  if (found == finding::unusual) return check_unusual<Writes, Bytes>(address, place);
-  if (is_special) note_recorded(c, address);
-  ++(Writes ? c.writes : c.reads);
+  if constexpr (Bytes != 1) {
+    unit& u = *shadow::unit_of(e);
+    const std::uintptr_t offset = address & (unit_bytes - 1);
+    if ((e & 3) == static_cast<unit_entry>(granularity::byte) && !u.is_split(offset) &&
+        (Bytes == 4 || !u.is_split(offset + unit::granule))) {
+      cell* const cells = u.cells() + offset;
+      cell_places* const places =
+          base::object_at<cell_places>(base::bytes_of(u) + unit_bytes * sizeof(cell)) + offset;
+      constexpr std::size_t second = Bytes - unit::granule;
+      const finding found = look_up<Writes>(c, cells[0]);
+      const std::uint16_t number = place_table::first_number_of(place);
+      const bool are_equal =
+          std::bit_cast<std::uint64_t>(cells[second]) == std::bit_cast<std::uint64_t>(cells[0]);
+      if (are_equal && found == finding::known) return;
+      if (are_equal && found == finding::changes && place_table::is_at(number, place)) [[likely]] {
+        record<Writes>(c, cells[0], places[0], number);
+        if constexpr (second != 0) {
+          cells[second] = cells[0];
+          places[second] = places[0];
+        }
+        ++(Writes ? c.writes : c.reads);
+        return;
+      }
+    }
+  }
+  check_mixed_cells<Writes, Bytes>(address, place, c, e);
 }
 
 template <bool Writes, unsigned Bytes>
@@ -398,13 +461,20 @@ template void check_special_cells<true, 8>(std::uintptr_t, std::uintptr_t, conte
 
 #define TINE_INSTANTIATE(bytes, cells)                                                            \
   template void record_other_place<false, bytes, cells>(std::uintptr_t, std::uintptr_t) noexcept; \
-  template void record_other_place<true, bytes, cells>(std::uintptr_t, std::uintptr_t) noexcept;  \
-  template void check_unusual<false, bytes * cells>(std::uintptr_t, std::uintptr_t) noexcept;     \
-  template void check_unusual<true, bytes * cells>(std::uintptr_t, std::uintptr_t) noexcept;
+  template void record_other_place<true, bytes, cells>(std::uintptr_t, std::uintptr_t) noexcept;
 TINE_INSTANTIATE(1, 1)
 TINE_INSTANTIATE(4, 1)
 TINE_INSTANTIATE(8, 1)
 TINE_INSTANTIATE(8, 2)
+TINE_INSTANTIATE(4, 2)
+#undef TINE_INSTANTIATE
+#define TINE_INSTANTIATE(bytes)                                                       \
+  template void check_unusual<false, bytes>(std::uintptr_t, std::uintptr_t) noexcept; \
+  template void check_unusual<true, bytes>(std::uintptr_t, std::uintptr_t) noexcept;
+TINE_INSTANTIATE(1)
+TINE_INSTANTIATE(4)
+TINE_INSTANTIATE(8)
+TINE_INSTANTIATE(16)
 #undef TINE_INSTANTIATE
 
 namespace {
@@ -460,14 +530,26 @@ void check_atomic(context& c, std::uintptr_t address, std::size_t bytes, bool is
     return check_slowly(c, address, bytes, how, place);
   if (only_atomics == 0) only_atomics = with_lock(0, lock_of_atomics, false);
   const order& o = c.order;
-  const auto may_be_parallel = [&](strand_number s) { return s != 0 && s != c.strand && !o.is_surely_in_series(s); };
-  bool may_race = false;
-  u->for_cells(address, address + bytes, [&](std::size_t i, std::uintptr_t, std::size_t) {
-    const cell& plain = u->cells()[i];
-    may_race = may_race || may_be_parallel(plain.writer) || (is_write && may_be_parallel(plain.reader));
-  });
-  if (may_race) return check_slowly(c, address, bytes, how, place);
-  const std::uint8_t mask = mask_in(address & ~std::uintptr_t{7}, address, address + bytes);
+  const auto may_race = [&](const cell& plain) TINE_INLINED {
+    const auto may_be_parallel = [&](strand_number s) TINE_INLINED {
+      return !o.is_surely_in_series(s) && s != 0 && s != c.strand;
+    };
+    return may_be_parallel(plain.writer) || (is_write && may_be_parallel(plain.reader));
+  };
+  bool any_may_race = false;
+  const granularity cells = u->its().cells;
+  const std::size_t offset = address & (unit_bytes - 1);
+  const bool is_one_cell = cells == granularity::byte ? bytes == (u->is_split(offset) ? 1 : unit::granule)
+                                                      : bytes == std::size_t{1} << shift_of(cells);
+  if (is_one_cell) [[likely]] {
+    any_may_race = may_race(u->cells()[offset >> shift_of(cells)]);
+  } else {
+    u->for_cells(address, address + bytes, [&](std::size_t i, std::uintptr_t, std::size_t) {
+      any_may_race = any_may_race || may_race(u->cells()[i]);
+    });
+  }
+  if (any_may_race) return check_slowly(c, address, bytes, how, place);
+  const auto mask = static_cast<std::uint8_t>(((1U << bytes) - 1) << (address & 7));
   guarded_access* in_series = nullptr;
   bool is_known = false;
   for (guarded_number n = guarded->first(address); n != 0; n = guarded_lists::at(n).next) {
@@ -532,7 +614,7 @@ void check_slowly(context& c, std::uintptr_t address, std::size_t bytes, access_
     unit* const u = shadow::make(address, granularity_for(address, stop));
     if (u == nullptr || (held != 0 && u->its().guarded == nullptr && !shadow::make_guarded(address)))
       return found_races::give_up(no_shadow_memory);
-    check_in_unit(a, *u, address, stop);
+    check_bytes_of_unit(a, *u, address, stop);
     address = stop;
   }
 }

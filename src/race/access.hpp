@@ -131,9 +131,31 @@ TINE_ALWAYS_INLINE void record_in_unit(context& c, std::uintptr_t at, std::uintp
 template <bool Writes, unsigned Bytes, unsigned Cells>
 TINE_NOINLINE void record_other_place(std::uintptr_t address, std::uintptr_t place) noexcept;
 
-/// Checks an access to `Cells` aligned cells of `Bytes` bytes: 1, 4 or 8. All calls are at the end and have the address
-/// first, so the fast path saves no registers. It looks at the reader alone (the lemma is in shadow.hpp). Inline it into
-/// the function that the compiler calls.
+/// Checks an access to `Cells` aligned cells of `Bytes` bytes in a unit with such cells that isn't guarded. `at`: the
+/// first cell of the unit. `place` returns the place of the access. All calls are at the end and have the address first,
+/// so the fast path saves no registers. It looks at the reader alone (the lemma is in shadow.hpp).
+template <bool Writes, unsigned Bytes, unsigned Cells, class Place>
+TINE_ALWAYS_INLINE void check_in_unit(context& c, std::uintptr_t at, std::uintptr_t address, Place place) noexcept {
+  const std::uintptr_t offset = address & (unit_bytes - 1);
+  const cell* const here = base::object_at<cell>(base::from_word<std::byte>(at + offset * (sizeof(cell) / Bytes)));
+  if constexpr (Cells == 2) {
+    // Both cells have mostly been accessed together. The last cell of a unit is followed by another unit's.
+    if (offset == unit_bytes - Bytes || std::bit_cast<std::uint64_t>(here[1]) != std::bit_cast<std::uint64_t>(here[0]))
+        [[unlikely]]
+      return check_special<Writes>(address, Bytes * Cells, place(), c);
+  }
+  const finding found = look_up<Writes>(c, *here);
+  if (found == finding::known) return;
+  if (found == finding::unusual) [[unlikely]]
+    return check_unusual<Writes, Bytes * Cells>(address, place());
+  const std::uint16_t number = place_table::first_number_of(place());
+  if (!place_table::is_at(number, place())) [[unlikely]]
+    return record_other_place<Writes, Bytes, Cells>(address, place());
+  record_in_unit<Writes, Bytes, Cells>(c, at, address, number);
+}
+
+/// Checks an access to `Cells` aligned cells of `Bytes` bytes: 1, 4 or 8. Inline it into the function that the compiler
+/// calls.
 template <bool Writes, unsigned Bytes, unsigned Cells = 1>
 TINE_ALWAYS_INLINE void check_access(std::uintptr_t address) noexcept {
   static_assert((Bytes == 1 || Bytes == 4 || Bytes == 8) && (Cells == 1 || Cells == 2));
@@ -147,27 +169,11 @@ TINE_ALWAYS_INLINE void check_access(std::uintptr_t address) noexcept {
     if constexpr (Cells == 1) return check_special_cells<Writes, Bytes>(address, called_from(), *c, e);
     return check_special<Writes>(address, Bytes * Cells, called_from(), *c);
   }
-  const std::uintptr_t offset = address & (unit_bytes - 1);
   if constexpr (Bytes == 1) {
-    if (!base::object_at<unit>(base::from_word<std::byte>(at))->is_split(offset)) [[unlikely]]
+    if (!base::object_at<unit>(base::from_word<std::byte>(at))->is_split(address & (unit_bytes - 1))) [[unlikely]]
       return check_special_cells<Writes, Bytes>(address, called_from(), *c, e);
   }
-  const cell* const here = base::object_at<cell>(base::from_word<std::byte>(at + offset * (sizeof(cell) / Bytes)));
-  if constexpr (Cells == 2) {
-    // Both cells have mostly been accessed together. The last cell of a unit is followed by another unit's.
-    if (offset == unit_bytes - Bytes || std::bit_cast<std::uint64_t>(here[1]) != std::bit_cast<std::uint64_t>(here[0]))
-        [[unlikely]]
-      return check_unusual<Writes, Bytes * Cells>(address, called_from());
-  }
-  const finding found = look_up<Writes>(*c, *here);
-  if (found == finding::known) return;
-  if (found == finding::unusual) [[unlikely]]
-    return check_unusual<Writes, Bytes * Cells>(address, called_from());
-  const std::uintptr_t place = called_from();
-  const std::uint16_t number = place_table::first_number_of(place);
-  if (!place_table::is_at(number, place)) [[unlikely]]
-    return record_other_place<Writes, Bytes, Cells>(address, place);
-  record_in_unit<Writes, Bytes, Cells>(*c, at, address, number);
+  check_in_unit<Writes, Bytes, Cells>(*c, at, address, []() TINE_INLINED { return called_from(); });
 }
 
 /// Checks an access of any size, at any address.

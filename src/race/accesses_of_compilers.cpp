@@ -48,8 +48,14 @@ TINE_ACCESS(16, TINE_CHECK_16)
 TINE_UNALIGNED(1)
 TINE_UNALIGNED(2)
 TINE_UNALIGNED(4)
-TINE_UNALIGNED(8)
 TINE_UNALIGNED(16)
+
+// Mostly these are two words of 4 bytes.
+TINE_API void __tsan_unaligned_read8(void* a) { check_access<false, 4, 2>(to_word(a)); }
+TINE_API void __tsan_unaligned_write8(void* a) { check_access<true, 4, 2>(to_word(a)); }
+TINE_API void __tsan_unaligned_volatile_read8(void* a) { check_access<false, 4, 2>(to_word(a)); }
+TINE_API void __tsan_unaligned_volatile_write8(void* a) { check_access<true, 4, 2>(to_word(a)); }
+TINE_API void __tsan_unaligned_read_write8(void* a) { check_access<true, 4, 2>(to_word(a)); }
 
 TINE_API void __tsan_read_range(void* a, std::size_t n) { check_range(a, n, access_how::read, called_from()); }
 TINE_API void __tsan_write_range(void* a, std::size_t n) { check_range(a, n, access_how::write, called_from()); }

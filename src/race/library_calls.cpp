@@ -39,6 +39,16 @@ TINE_ALWAYS_INLINE void reads(const void* where, std::size_t n, std::uintptr_t p
 TINE_ALWAYS_INLINE void writes_to(void* where, std::size_t n, std::uintptr_t place) noexcept {
   if (is_checking()) check_range(where, n, access_how::write, place);
 }
+TINE_ALWAYS_INLINE void copies(void* to, const void* from, std::size_t n, std::uintptr_t place) noexcept {
+  if (!is_checking()) return;
+  const std::uintptr_t target = tine::base::to_word(to), source = tine::base::to_word(from);
+  if (context* const c = unlocked_context; c != nullptr && n != 0 && shadow::is_covered(target | source)) [[likely]] {
+    check_special<false>(source, n, place, *c);
+    return check_special<true>(target, n, place, *c);
+  }
+  reads(from, n, place);
+  writes_to(to, n, place);
+}
 std::size_t length_of(const char* s, std::size_t most = ~std::size_t{0}) noexcept {
   std::size_t n = 0;
   while (n < most && s[n] != '\0') ++n;
@@ -59,8 +69,7 @@ extern "C" {
 #define TINE_COPY(name, library_function)                          \
   TINE_API void* name(void* to, const void* from, std::size_t n) { \
     TINE_NEXT(library_function);                                   \
-    reads(from, n, called_from());                                 \
-    writes_to(to, n, called_from());                               \
+    copies(to, from, n, called_from());                            \
     return next(to, from, n);                                      \
   }
 #define TINE_FILL(name)                                    \
