@@ -295,16 +295,15 @@ bool is_in_series_with_guarded(const context& c, guarded_lists& lists, std::uint
   return true;
 }
 
-/// Checks an access to whole cells, or whole granules that aren't split, of a unit without guarded locations. Returns
+/// Checks an access to whole cells, or whole granules that aren't split, of a unit with cells of that size. Returns
 /// `unusual` also for other accesses; some cells may have been recorded then.
-template <bool Writes>
-TINE_ALWAYS_INLINE finding check_whole_cells(context& c, unit_entry e, std::uintptr_t begin, std::uintptr_t end,
-                                             std::uintptr_t place) noexcept {
-  const unsigned shift = shift_of(static_cast<granularity>(e & 3));
+template <bool Writes, bool IsGuarded>
+TINE_ALWAYS_INLINE finding check_whole_cells(context& c, unit& u, granularity g, std::uintptr_t begin,
+                                             std::uintptr_t end, std::uintptr_t place) noexcept {
+  const unsigned shift = shift_of(g);
   const std::size_t stride = shift == 0 ? unit::granule : 1;
   if (((begin | end) & ((stride << shift) - 1)) != 0 || ((begin ^ (end - 1)) >> unit_bits) != 0)
     return finding::unusual;
-  unit& u = *shadow::unit_of(e);
   cell* const cells = u.cells();
   cell_places* const places = base::object_at<cell_places>(base::bytes_of(u) + (unit_bytes >> shift) * sizeof(cell));
   const std::uint16_t number = place_table::number_of(place);
@@ -315,7 +314,7 @@ TINE_ALWAYS_INLINE finding check_whole_cells(context& c, unit_entry e, std::uint
     if (shift == 0 && u.is_split(i)) return finding::unusual;
     if (std::bit_cast<std::uint64_t>(cells[i]) != before) {
       before = std::bit_cast<std::uint64_t>(cells[i]);
-      found = look_up<Writes>(c, cells[i]);
+      found = IsGuarded ? look_up_both<Writes>(c, cells[i]) : look_up<Writes>(c, cells[i]);
       if (found == finding::unusual) return found;
     }
     if (found == finding::known) continue;
@@ -332,16 +331,17 @@ TINE_NOINLINE void check_shared(std::uintptr_t address, std::size_t bytes, std::
   constexpr access_how how = Writes ? access_how::write : access_how::read;
   const unit_entry e = shadow::entry(address);
   const std::uintptr_t end = address + bytes;
-  if (!shadow::is_special(e) && shadow::tag_of(e) != unit_tag::none &&
-      check_whole_cells<Writes>(c, e, address, end, place) != finding::unusual)
-    return;
   unit* const u = shadow::unit_of(e);
+  if (!shadow::is_special(e) && shadow::tag_of(e) != unit_tag::none &&
+      check_whole_cells<Writes, false>(c, *u, static_cast<granularity>(e & 3), address, end, place) != finding::unusual)
+    return;
   if (u == nullptr) return check_slowly(c, address, bytes, how, place);
   const bool is_on_stack = c.stack->holds(address);
   if (guarded_lists* const guarded = u->its().guarded) {
     if (u->its().is_on_stack || (address & 7) + bytes > 8 ||
         !is_in_series_with_guarded<Writes>(c, *guarded, address, bytes))
       return check_slowly(c, address, bytes, how, place);
+    if (check_whole_cells<Writes, true>(c, *u, u->its().cells, address, end, place) != finding::unusual) return;
   } else if (shadow::is_special(e) && !is_on_stack) {
     return check_slowly(c, address, bytes, how, place);
   }

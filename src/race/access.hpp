@@ -79,11 +79,9 @@ TINE_ALWAYS_INLINE finding look_up(const context& c, const cell& at) noexcept {
   if (c.order.is_surely_in_series(at.reader)) [[likely]]
     return finding::changes;
   base::signal_fence();  // the fast path must not keep in registers what only these tests need
-  if (at.reader == 0) return finding::changes;
-  if (at.reader == unchecked) return finding::known;
-  if (Writes || !c.order.surely_outlasts(at.reader)) return finding::unusual;
-  // The earlier reader is parallel, and stays.
-  return at.writer == 0 || c.order.is_surely_in_series(at.writer) ? finding::known : finding::unusual;
+  if (!Writes && c.order.surely_outlasts(at.reader)) [[likely]]  // the earlier reader is parallel, and stays
+    return c.order.is_surely_in_series(at.writer) || at.writer == 0 ? finding::known : finding::unusual;
+  return at.reader == 0 ? finding::changes : at.reader == unchecked ? finding::known : finding::unusual;
 }
 
 /// As look_up, for any unit: looks at the writer, too.

@@ -96,6 +96,11 @@ TINE_ALWAYS_INLINE void continue_checking() noexcept {
   set_checked(this_thread.pauses == 0 && !is_between ? c : nullptr);
 }
 
+/// As continue_checking, if the thread's context is this one and a branch of its innermost construct runs.
+TINE_ALWAYS_INLINE void continue_checking_branch(context& c) noexcept {
+  set_checked(this_thread.pauses == 0 ? &c : nullptr);
+}
+
 /// Returns true if the address is on the stack of the running thread.
 bool is_on_thread_stack(std::uintptr_t address) noexcept;
 

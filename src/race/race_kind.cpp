@@ -209,10 +209,11 @@ TINE_API void tine_race_leave_branch() noexcept { leave_to_construct(); }
 TINE_API void tine_race_enter_branch(const void* frame) noexcept {
   context* const c = own_context();
   if (c == nullptr || c->open.empty()) return;
-  c->open.back().inside = frames_below(frame);
+  open_construct& o = c->open.back();
+  o.inside = frames_below(frame);
+  o.is_between = false;
   set_base(*c, frames_below(frame));
-  c->open.back().is_between = false;
-  continue_checking();
+  continue_checking_branch(*c);
 }
 
 TINE_API void tine_race_begin_child() noexcept {
