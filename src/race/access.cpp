@@ -185,6 +185,11 @@ std::uint8_t mask_in(std::uintptr_t word, std::uintptr_t begin, std::uintptr_t e
   return static_cast<std::uint8_t>((0xffU << low) & (0xffU >> (8 - high)));
 }
 
+/// As mask_in, for bytes in one word.
+std::uint8_t mask_of(std::uintptr_t address, std::size_t bytes) noexcept {
+  return static_cast<std::uint8_t>(((1U << bytes) - 1) << (address & 7));
+}
+
 /// Checks an access to bytes of one unit.
 void check_bytes_of_unit(access& a, unit& u, std::uintptr_t begin, std::uintptr_t end) noexcept {
   if (a.held == 0) {
@@ -286,7 +291,7 @@ TINE_NOINLINE bool check_cells_in_series(context& c, unit& u, std::uintptr_t beg
 template <bool Writes>
 bool is_in_series_with_guarded(const context& c, guarded_lists& lists, std::uintptr_t address,
                                std::size_t bytes) noexcept {
-  const std::uint8_t mask = mask_in(address & ~std::uintptr_t{7}, address, address + bytes);
+  const std::uint8_t mask = mask_of(address, bytes);
   for (guarded_number n = lists.first(address); n != 0; n = guarded_lists::at(n).next) {
     const guarded_access& g = guarded_lists::at(n);
     if ((g.bytes & mask) != 0 && (Writes || g.writes) && g.strand != c.strand && !c.order.is_surely_in_series(g.strand))
@@ -359,6 +364,20 @@ void record_other_place(std::uintptr_t address, std::uintptr_t place) noexcept {
   record_in_unit<Writes, Bytes, Cells>(*unlocked_context, at, address, place_table::number_of(place));
 }
 
+void check_release(context& c, std::uintptr_t address, std::size_t bytes, std::uintptr_t place) noexcept {
+  const std::uintptr_t end = address + bytes;
+  if (!shadow::is_covered(end) || end < address) return;
+  while (address < end) {
+    const std::uintptr_t stop = std::min(end, (address | (unit_bytes - 1)) + 1);
+    const unit_entry e = shadow::entry(address);
+    if (shadow::is_special(e) || shadow::tag_of(e) == unit_tag::none ||
+        check_whole_cells<true, false>(c, *shadow::unit_of(e), static_cast<granularity>(e & 3), address, stop, place) ==
+            finding::unusual)
+      check_slowly(c, address, stop - address, access_how::release, place);
+    address = stop;
+  }
+}
+
 template <bool Writes>
 void check_special(std::uintptr_t address, std::size_t bytes, std::uintptr_t place, context& c) noexcept {
   const native_stack& s = *c.stack;
@@ -400,6 +419,20 @@ TINE_NOINLINE void check_mixed_cells(std::uintptr_t address, std::uintptr_t plac
   if (found == finding::changes) ++(Writes ? c.writes : c.reads);
 }
 
+/// As check_special_cells, for a unit with guarded locations that isn't on a stack.
+template <bool Writes, unsigned Bytes>
+TINE_NOINLINE void check_guarded_cell(std::uintptr_t address, std::uintptr_t place, context& c, unit& u) noexcept {
+  if (!u.is_one_cell(address, Bytes)) return check_special<Writes>(address, Bytes, place, c);
+  const std::size_t i = (address & (unit_bytes - 1)) >> shift_of(u.its().cells);
+  const finding found = is_in_series_with_guarded<Writes>(c, *u.its().guarded, address, Bytes)
+                            ? look_up_both<Writes>(c, u.cells()[i])
+                            : finding::unusual;
+  if (found == finding::known) return;
+  if (found == finding::unusual) return check_unusual<Writes, Bytes>(address, place);
+  record<Writes>(c, u.cells()[i], u.places()[i], place_table::number_of(place));
+  ++(Writes ? c.writes : c.reads);
+}
+
 }  // namespace
 
 // All calls are at the end, as in check_access.
@@ -408,6 +441,9 @@ void check_special_cells(std::uintptr_t address, std::uintptr_t place, context& 
   constexpr auto smallest = static_cast<unit_entry>(tag_for<Bytes>);
   if ((address & (Bytes - 1)) != 0) return check_special<Writes>(address, Bytes, place, c);
   if (shadow::is_special(e)) {
+    if (unit* const u = shadow::unit_of(e); shadow::tag_of(e) == unit_tag::special && u != nullptr &&
+                                            u->its().guarded != nullptr && !u->its().is_on_stack)
+      return check_guarded_cell<Writes, Bytes>(address, place, c, *u);
     const native_stack& s = *c.stack;
     const std::uintptr_t offset = address - s.begin;
     if (offset < s.base - s.begin) return;
@@ -537,19 +573,15 @@ void check_atomic(context& c, std::uintptr_t address, std::size_t bytes, bool is
     return may_be_parallel(plain.writer) || (is_write && may_be_parallel(plain.reader));
   };
   bool any_may_race = false;
-  const granularity cells = u->its().cells;
-  const std::size_t offset = address & (unit_bytes - 1);
-  const bool is_one_cell = cells == granularity::byte ? bytes == (u->is_split(offset) ? 1 : unit::granule)
-                                                      : bytes == std::size_t{1} << shift_of(cells);
-  if (is_one_cell) [[likely]] {
-    any_may_race = may_race(u->cells()[offset >> shift_of(cells)]);
+  if (u->is_one_cell(address, bytes)) [[likely]] {
+    any_may_race = may_race(u->cells()[(address & (unit_bytes - 1)) >> shift_of(u->its().cells)]);
   } else {
     u->for_cells(address, address + bytes, [&](std::size_t i, std::uintptr_t, std::size_t) {
       any_may_race = any_may_race || may_race(u->cells()[i]);
     });
   }
   if (any_may_race) return check_slowly(c, address, bytes, how, place);
-  const auto mask = static_cast<std::uint8_t>(((1U << bytes) - 1) << (address & 7));
+  const std::uint8_t mask = mask_of(address, bytes);
   guarded_access* in_series = nullptr;
   bool is_known = false;
   for (guarded_number n = guarded->first(address); n != 0; n = guarded_lists::at(n).next) {

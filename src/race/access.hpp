@@ -45,6 +45,9 @@ TINE_NOINLINE void check_unusual(std::uintptr_t address, std::uintptr_t place) n
 TINE_NOINLINE void check_atomic(context& c, std::uintptr_t address, std::size_t bytes, bool is_write,
                                 std::uintptr_t place) noexcept;
 
+/// As check_slowly, for memory that a strand without locks gives back.
+TINE_NOINLINE void check_release(context& c, std::uintptr_t address, std::size_t bytes, std::uintptr_t place) noexcept;
+
 /// Returns true if the shadow has an atomic write of the first byte of this word.
 bool has_atomic_write(std::uintptr_t word) noexcept;
 
@@ -161,9 +164,12 @@ TINE_ALWAYS_INLINE void check_access(std::uintptr_t address) noexcept {
   if (c == nullptr) [[unlikely]]
     return check_locked(address, Bytes * Cells, Writes ? access_how::write : access_how::read, called_from());
   const unit_entry e = shadow::entry(address);
-  const std::uintptr_t at = e - static_cast<std::uintptr_t>(tag_for<Bytes>);
-  // One test for three cases: another tag than expected, no unit in the table, or an unaligned address.
-  if (((at | (Bytes == 1 ? 0 : address * (8 / Bytes))) & 7) != 0) [[unlikely]] {
+  constexpr auto tag = static_cast<std::uint32_t>(tag_for<Bytes>);
+  const std::uintptr_t at = e - tag;
+  // One test for three cases: another tag than expected, no unit in the table, or an unaligned address. It uses 32 bits,
+  // because then `at` is no value of its own: its uses are addresses relative to `e`.
+  const auto low = static_cast<std::uint32_t>(e) - tag;
+  if (((low | (Bytes == 1 ? 0 : static_cast<std::uint32_t>(address) * (8 / Bytes))) & 7) != 0) [[unlikely]] {
     if constexpr (Cells == 1) return check_special_cells<Writes, Bytes>(address, called_from(), *c, e);
     return check_special<Writes>(address, Bytes * Cells, called_from(), *c);
   }
@@ -183,8 +189,8 @@ TINE_ALWAYS_INLINE void check_range(const void* where, std::size_t bytes, access
   if (c != unlocked_context || !shadow::is_covered(address)) return check_slowly(*c, address, bytes, how, place);
   if (how == access_how::read) return check_special<false>(address, bytes, place, *c);
   if (how == access_how::write) return check_special<true>(address, bytes, place, *c);
-  if (how != access_how::release) return check_atomic(*c, address, bytes, how == access_how::atomic_write, place);
-  check_slowly(*c, address, bytes, how, place);
+  if (how == access_how::release) return check_release(*c, address, bytes, place);
+  check_atomic(*c, address, bytes, how == access_how::atomic_write, place);
 }
 
 }  // namespace tine::detail

@@ -110,6 +110,12 @@ struct unit {
     if (!differ) unite_granule(i);
   }
 
+  /// Returns true if one cell stands for just these aligned bytes.
+  bool is_one_cell(std::uintptr_t address, std::size_t bytes) noexcept {
+    const granularity g = its().cells;
+    if (g == granularity::byte) return bytes == (is_split(address & (unit_bytes - 1)) ? 1 : granule);
+    return bytes == std::size_t{1} << shift_of(g);
+  }
   /// Calls `f(i, at, bytes)` for the number of each cell of the memory from `begin` to `end`, all in this unit; the
   /// cell stands for the `bytes` from `at` on.
   template <class F>
