@@ -398,7 +398,6 @@ TINE_NOINLINE void check_mixed_cells(std::uintptr_t address, std::uintptr_t plac
   const auto g = static_cast<granularity>(e & 3);
   unit& u = *shadow::unit_of(e);
   const std::uintptr_t offset = address & (unit_bytes - 1);
-  if (shadow::is_special(e)) note_recorded(c, address);
   if (g == granularity::byte) {
     if (Bytes == 1) u.split_granule(offset);
     if (!check_cells_in_series<Writes>(c, u, address, address + Bytes, place))
@@ -417,6 +416,39 @@ TINE_NOINLINE void check_mixed_cells(std::uintptr_t address, std::uintptr_t plac
                                             : check_row<Writes, 2>(c, cells, places, place);
   if (found == finding::unusual) return check_unusual<Writes, Bytes>(address, place);
   if (found == finding::changes) ++(Writes ? c.writes : c.reads);
+}
+
+/// As check_mixed_cells, for the usual case: two cells of 4 bytes, or granules that aren't split, accessed together.
+template <bool Writes, unsigned Bytes>
+TINE_NOINLINE void check_smaller_cells(std::uintptr_t address, std::uintptr_t place, context& c,
+                                       unit_entry e) noexcept {
+  if constexpr (Bytes != 1) {
+    unit& u = *shadow::unit_of(e);
+    const bool is_byte = (e & 3) == static_cast<unit_entry>(granularity::byte);
+    const std::uintptr_t offset = address & (unit_bytes - 1);
+    if (!is_byte || (!u.is_split(offset) && (Bytes == 4 || !u.is_split(offset + unit::granule)))) {
+      const unsigned shift = is_byte ? 0 : shift_of(granularity::half);
+      cell* const cells = u.cells() + (offset >> shift);
+      cell_places* const places =
+          base::object_at<cell_places>(base::bytes_of(u) + (unit_bytes >> shift) * sizeof(cell)) + (offset >> shift);
+      const std::size_t second = Bytes == 4 ? 0 : is_byte ? unit::granule : 1;
+      if (std::bit_cast<std::uint64_t>(cells[second]) != std::bit_cast<std::uint64_t>(cells[0]))
+        return check_mixed_cells<Writes, Bytes>(address, place, c, e);
+      const finding found = look_up<Writes>(c, cells[0]);
+      if (found == finding::known) return;
+      const std::uint16_t number = place_table::first_number_of(place);
+      if (found == finding::changes && place_table::is_at(number, place)) [[likely]] {
+        record<Writes>(c, cells[0], places[0], number);
+        if constexpr (Bytes == 8) {
+          cells[second] = cells[0];
+          places[second] = places[0];
+        }
+        ++(Writes ? c.writes : c.reads);
+        return;
+      }
+    }
+  }
+  check_mixed_cells<Writes, Bytes>(address, place, c, e);
 }
 
 /// As check_special_cells, for a unit with guarded locations that isn't on a stack.
@@ -449,39 +481,14 @@ void check_special_cells(std::uintptr_t address, std::uintptr_t place, context& 
     if (offset < s.base - s.begin) return;
     if (offset >= s.end - s.begin || (e & 3) < smallest)
       return check_special<Writes>(address, Bytes, place, c);
-    if (address < s.low_water) return check_mixed_cells<Writes, Bytes>(address, place, c, e);
+    note_recorded(c, address);
     if (Bytes != 1 && (e & 3) == smallest)
       return check_in_unit<Writes, Bytes, 1>(c, e & ~unit_entry{7}, address, [=] { return place; });
   } else if ((e & 3) < smallest) {
     // A unit without a granularity has guarded locations, or does not exist.
     return check_special<Writes>(address, Bytes, place, c);
   }
-  if constexpr (Bytes != 1) {
-    unit& u = *shadow::unit_of(e);
-    const std::uintptr_t offset = address & (unit_bytes - 1);
-    if ((e & 3) == static_cast<unit_entry>(granularity::byte) && !u.is_split(offset) &&
-        (Bytes == 4 || !u.is_split(offset + unit::granule))) {
-      cell* const cells = u.cells() + offset;
-      cell_places* const places =
-          base::object_at<cell_places>(base::bytes_of(u) + unit_bytes * sizeof(cell)) + offset;
-      constexpr std::size_t second = Bytes - unit::granule;
-      const finding found = look_up<Writes>(c, cells[0]);
-      const std::uint16_t number = place_table::first_number_of(place);
-      const bool are_equal =
-          std::bit_cast<std::uint64_t>(cells[second]) == std::bit_cast<std::uint64_t>(cells[0]);
-      if (are_equal && found == finding::known) return;
-      if (are_equal && found == finding::changes && place_table::is_at(number, place)) [[likely]] {
-        record<Writes>(c, cells[0], places[0], number);
-        if constexpr (second != 0) {
-          cells[second] = cells[0];
-          places[second] = places[0];
-        }
-        ++(Writes ? c.writes : c.reads);
-        return;
-      }
-    }
-  }
-  check_mixed_cells<Writes, Bytes>(address, place, c, e);
+  check_smaller_cells<Writes, Bytes>(address, place, c, e);
 }
 
 template <bool Writes, unsigned Bytes>
