@@ -129,7 +129,7 @@ TINE_ALWAYS_INLINE void begin_iteration(context& c, std::uint64_t i) noexcept {
 /// The construct around which `depth` others are open has been joined.
 inline void close_construct(context& c, std::uint32_t depth) noexcept {
   if (c.open.size() != depth + 1) return found_races::give_up(lost_order);
-  const open_construct o = c.open.back();
+  const open_construct& o = c.open.back();  // stays where it is until another one opens
   c.open.pop();
   c.steady_loop = nullptr;
   if (o.has_interval) c.order.pop(depth);

@@ -94,9 +94,9 @@ class order {
   bool push(strand_number lo, strand_number hi, interval_owner owner) noexcept {
     end_gap_at(lo);
     if (loose_ != 0 || (owner & of_group) != 0) return push_around(lo, hi, owner);
-    const bool is_done = open_.push({lo, hi, owner});
-    find_inner();
-    return is_done;
+    inner_begin_ = lo;
+    inner_length_ = owner < interrupted_ ? hi - lo : 0;
+    return open_.push({lo, hi, owner});
   }
   /// Moves the end of a loop's interval up. `first`: the first strand of the loop. Returns false if there is no memory.
   TINE_ALWAYS_INLINE bool extend(strand_number hi, interval_owner owner, strand_number first) noexcept {
