@@ -57,7 +57,7 @@ void locate(answer& a, const std::vector<std::uintptr_t>& addresses, std::span<c
 
 answer run_once(const race_case& c, bool racy, bool determinism, tine::pool& pool) {
   answer a;
-  subject its{racy, {}};
+  subject its{racy, {}, 0};
   const tine::races_found races =
       pool.run([&] { return tine::check_races([&] { c.run(its); }, {.determinism = determinism}); });
   a.races = races.size();
@@ -67,6 +67,7 @@ answer run_once(const race_case& c, bool racy, bool determinism, tine::pool& poo
   if (!races.incomplete().empty()) a.error = "incomplete: " + races.incomplete();
   if (races.accesses() == 0) a.error = "no access was checked";
   if (must && races.empty()) a.error = "no race was found";
+  if (must && its.pairs != 0 && races.size() != its.pairs) a.error = "another number of races than declared";
   if (must && !races.empty() && races.addresses().empty()) a.error = "a race without an address";
   if (!must && !races.empty()) a.error = "a race was found where there is none";
   if (!a.error.empty()) a.error += " (" + std::to_string(a.races) + " races)";

@@ -26,6 +26,7 @@ struct byte_range {
 struct subject {
   bool racy;  ///< the form with the race is to run
   std::vector<byte_range> declared;
+  std::size_t pairs = 0;  ///< the number of pairs of instructions that race; 0: the case does not declare it
 
   /// Declares that all races of this case lie in the bytes of `variable`, or in others that are declared.
   template <class T>

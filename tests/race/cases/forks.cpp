@@ -32,6 +32,26 @@ CLEAN_CASE(combine_reads_what_branches_wrote) {
   keep(x);
 }
 
+// A read that races doesn't hide the writer from a read that follows it. The detector has just learned from `other` that
+// the first strand comes before the second one.
+RACE_CASE(two_reads_in_series_race_with_a_write) {
+  int x = 0, y = 0, other = 0;
+  its.races_on(x);
+  its.pairs = 2;
+  int& read = its.racy ? x : y;
+  tine::par([&] { x = 1; },
+            [&] {
+              int first = 0, second = 0;
+              tine::par([&] { first = other + read; }, [] {});
+              second = other;
+              keep(second);
+              second += read;
+              keep(first);
+              keep(second);
+            });
+  keep(x);
+}
+
 // The continuation of an inner join is parallel to the sibling of its branch.
 RACE_ON_X(combine_of_inner_fork_writes) {
   tine::par([&] { tine::par([] { return 1; }, [] { return 2; }, [&](int a, int b) { return x = a + b; }); },
