@@ -118,8 +118,8 @@ TINE_ALWAYS_INLINE void record_in_unit(context& c, std::uintptr_t at, std::uintp
                                        std::uint16_t place) noexcept {
   const std::uintptr_t offset = address & (unit_bytes - 1);
   cell* const cells = base::object_at<cell>(base::from_word<std::byte>(at + offset * (sizeof(cell) / Bytes)));
-  cell_places* const places = base::object_at<cell_places>(base::from_word<std::byte>(
-      at + unit_bytes / Bytes * sizeof(cell) + offset * sizeof(cell_places) / Bytes));
+  cell_places* const places = base::object_at<cell_places>(
+      base::from_word<std::byte>(at + unit_bytes / Bytes * sizeof(cell) + offset * sizeof(cell_places) / Bytes));
   ++(Writes ? c.writes : c.reads);
   record<Writes>(c, cells[0], places[0], place);
   if constexpr (Cells == 2) {

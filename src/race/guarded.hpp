@@ -29,6 +29,11 @@ struct guarded_access {
   guarded_number next;  ///< in the list of the word
 };
 
+/// Returns the bits in guarded_access::bytes of bytes that lie in one word.
+inline std::uint8_t mask_of(std::uintptr_t address, std::size_t bytes) noexcept {
+  return static_cast<std::uint8_t>(((1U << bytes) - 1) << (address & 7));
+}
+
 /// The lists of all words of a unit.
 class guarded_lists {
  public:

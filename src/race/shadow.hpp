@@ -76,7 +76,9 @@ struct unit {
   static constexpr std::size_t granule = 4;
   static constexpr std::size_t granules = unit_bytes / granule;
   /// Returns the bytes in front of the cells.
-  static constexpr std::size_t head_bytes(granularity g) noexcept { return g == granularity::byte ? 64 + granules : 64; }
+  static constexpr std::size_t head_bytes(granularity g) noexcept {
+    return g == granularity::byte ? 64 + granules : 64;
+  }
   head& its() noexcept { return *base::object_at<head>(base::bytes_of(*this) - 64); }
   std::size_t size() noexcept { return unit_bytes >> shift_of(its().cells); }
   /// Returns the cell that stands for this address of the unit.
