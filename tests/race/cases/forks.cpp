@@ -34,22 +34,41 @@ CLEAN_CASE(combine_reads_what_branches_wrote) {
 
 // A read that races doesn't hide the writer from a read that follows it. The detector has just learned from `other` that
 // the first strand comes before the second one.
+template <class T>
+struct read_twice {
+  T x = 0, y = 0;
+  int other = 0;
+
+  void run(race_test::subject& its) {
+    its.races_on(x);
+    its.pairs = 2;
+    T& read = its.racy ? x : y;
+    tine::par([&] { x = 1; },
+              [&] {
+                T first = 0, second = 0;
+                tine::par([&] { first = other + read; }, [] {});
+                second = other;
+                keep(second);
+                second += read;
+                keep(first);
+                keep(second);
+              });
+  }
+};
+
 RACE_CASE(two_reads_in_series_race_with_a_write) {
-  int x = 0, y = 0, other = 0;
-  its.races_on(x);
-  its.pairs = 2;
-  int& read = its.racy ? x : y;
-  tine::par([&] { x = 1; },
-            [&] {
-              int first = 0, second = 0;
-              tine::par([&] { first = other + read; }, [] {});
-              second = other;
-              keep(second);
-              second += read;
-              keep(first);
-              keep(second);
-            });
-  keep(x);
+  read_twice<int> of;
+  of.run(its);
+  keep(of);
+}
+RACE_CASE(two_reads_in_series_race_with_a_write_of_a_global) {
+  alignas(4096) static read_twice<int> of;
+  of.run(its);
+}
+RACE_CASE(two_reads_in_series_race_with_a_write_of_two_cells) {
+  alignas(4096) static read_twice<long> of;
+  of.other = 1;  // now the cells are as large as an int
+  of.run(its);
 }
 
 // The continuation of an inner join is parallel to the sibling of its branch.

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 namespace {
 
@@ -34,6 +35,34 @@ RACE_CASE(neighbouring_complex_numbers) { write_neighbours<std::complex<double>>
 __extension__ using wide = __int128;
 RACE_CASE(neighbouring_int128s) { write_neighbours<wide>(its); }
 
+// A strand reads both halves at once while another one writes the second, in memory whose smallest accesses are of type
+// T.
+template <class T, class Half, std::size_t Alignment>
+void write_second_half(race_test::subject& its) {
+  struct alignas(Alignment) halves {
+    Half first, second;
+  };
+  alignas(4096) static struct {
+    T smallest;
+    std::array<halves, 2> of;
+  } page;
+  its.races_on(page.of[0].second);
+  page.smallest = T(1);
+  keep(page);
+  tine::par([&] { page.of[0].second = 1; },
+            [&] {
+              using both [[gnu::may_alias]] = std::conditional_t<sizeof(Half) == 8, wide, std::uint64_t>;
+              using both_aligned [[gnu::aligned(Alignment)]] = both;
+              const both copy = *static_cast<const both_aligned*>(static_cast<const void*>(&page.of[its.racy ? 0 : 1]));
+              keep(copy);
+            });
+}
+
+RACE_CASE(second_half_of_a_word_among_chars) { write_second_half<char, std::uint32_t, 8>(its); }
+RACE_CASE(second_half_of_a_word_among_ints) { write_second_half<int, std::uint32_t, 8>(its); }
+RACE_CASE(second_half_of_an_unaligned_word) { write_second_half<int, std::uint32_t, 4>(its); }
+RACE_CASE(second_half_of_two_words) { write_second_half<long, std::uint64_t, 16>(its); }
+
 // Strands that each own one byte of a word.
 CLEAN_CASE(bytes_of_one_word) {
   alignas(8) std::array<std::uint8_t, 64> a{};
@@ -59,6 +88,18 @@ RACE_CASE(unaligned_access_across_a_page) {
   keep(x);
   tine::par([&] { std::memcpy(&pages[4093], &x, 8); }, [&] { pages[its.racy ? 4099 : 4101] = 1; });
   keep(pages);
+}
+
+RACE_CASE(word_of_two_ints_across_a_page) {
+  alignas(4096) static std::array<std::uint32_t, 2048> pages;
+  its.races_on(pages[1024]);
+  pages[512] = pages[1536] = 1;  // both pages have been accessed, and their cells are as large as an int
+  tine::par([&] { pages[its.racy ? 1024 : 1025] = 1; },
+            [&] {
+              using both [[gnu::may_alias, gnu::aligned(4)]] = std::uint64_t;
+              const std::uint64_t copy = *static_cast<const both*>(static_cast<const void*>(&pages[1023]));
+              keep(copy);
+            });
 }
 
 // Writing a bit field reads and writes the byte that it shares with its neighbour.
