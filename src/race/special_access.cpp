@@ -200,34 +200,44 @@ TINE_NOINLINE void check_mixed_cells(std::uintptr_t address, std::uintptr_t plac
   if (found == finding::changes) ++(Writes ? c.writes : c.reads);
 }
 
-/// As check_mixed_cells, for the usual case: two cells of 4 bytes, or granules that aren't split, accessed together.
+/// As check_mixed_cells, for one granule that isn't split, or two such granules or cells of 4 bytes.
+template <bool Writes, unsigned Bytes, granularity G>
+TINE_ALWAYS_INLINE void check_together(std::uintptr_t address, std::uintptr_t place, context& c,
+                                       unit_entry e) noexcept {
+  constexpr std::size_t second = Bytes == 4 ? 0 : G == granularity::byte ? unit::granule : 1;
+  constexpr unsigned shift = shift_of(G);
+  unit& u = *shadow::unit_of(e);
+  const std::size_t i = (address & (unit_bytes - 1)) >> shift;
+  cell* const cells = u.cells() + i;
+  if (std::bit_cast<std::uint64_t>(cells[second]) != std::bit_cast<std::uint64_t>(cells[0]))
+    return check_mixed_cells<Writes, Bytes>(address, place, c, e);
+  const finding found = look_up<Writes>(c, cells[0]);
+  if (found == finding::known) return;
+  const std::uint16_t number = place_table::first_number_of(place);
+  if (found == finding::unusual || !place_table::is_at(number, place))
+    return check_mixed_cells<Writes, Bytes>(address, place, c, e);
+  cell_places* const places =
+      base::object_at<cell_places>(base::bytes_of(u) + (unit_bytes >> shift) * sizeof(cell)) + i;
+  record<Writes>(c, cells[0], places[0], number);
+  if constexpr (second != 0) {
+    cells[second] = cells[0];
+    places[second] = places[0];
+  }
+  ++(Writes ? c.writes : c.reads);
+}
+
+/// As check_mixed_cells; quicker if the cells were mostly accessed together.
 template <bool Writes, unsigned Bytes>
 TINE_NOINLINE void check_smaller_cells(std::uintptr_t address, std::uintptr_t place, context& c,
                                        unit_entry e) noexcept {
   if constexpr (Bytes != 1) {
-    unit& u = *shadow::unit_of(e);
-    const bool is_byte = (e & 3) == static_cast<unit_entry>(granularity::byte);
-    const std::uintptr_t offset = address & (unit_bytes - 1);
-    if (!is_byte || (!u.is_split(offset) && (Bytes == 4 || !u.is_split(offset + unit::granule)))) {
-      const unsigned shift = is_byte ? 0 : shift_of(granularity::half);
-      cell* const cells = u.cells() + (offset >> shift);
-      cell_places* const places =
-          base::object_at<cell_places>(base::bytes_of(u) + (unit_bytes >> shift) * sizeof(cell)) + (offset >> shift);
-      const std::size_t second = Bytes == 4 ? 0 : is_byte ? unit::granule : 1;
-      if (std::bit_cast<std::uint64_t>(cells[second]) != std::bit_cast<std::uint64_t>(cells[0]))
-        return check_mixed_cells<Writes, Bytes>(address, place, c, e);
-      const finding found = look_up<Writes>(c, cells[0]);
-      if (found == finding::known) return;
-      const std::uint16_t number = place_table::first_number_of(place);
-      if (found == finding::changes && place_table::is_at(number, place)) [[likely]] {
-        record<Writes>(c, cells[0], places[0], number);
-        if constexpr (Bytes == 8) {
-          cells[second] = cells[0];
-          places[second] = places[0];
-        }
-        ++(Writes ? c.writes : c.reads);
-        return;
-      }
+    if ((e & 3) == static_cast<unit_entry>(granularity::byte)) {
+      unit& u = *shadow::unit_of(e);
+      const std::uintptr_t offset = address & (unit_bytes - 1);
+      if (!u.is_split(offset) && (Bytes == 4 || !u.is_split(offset + unit::granule)))
+        return check_together<Writes, Bytes, granularity::byte>(address, place, c, e);
+    } else if constexpr (Bytes == 8) {
+      return check_together<Writes, Bytes, granularity::half>(address, place, c, e);
     }
   }
   check_mixed_cells<Writes, Bytes>(address, place, c, e);
