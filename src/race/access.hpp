@@ -133,8 +133,8 @@ template <bool Writes, unsigned Bytes, unsigned Cells>
 TINE_NOINLINE void record_other_place(std::uintptr_t address, std::uintptr_t place) noexcept;
 
 /// Checks an access to `Cells` aligned cells of `Bytes` bytes in a unit with such cells that isn't guarded. `at`: the
-/// first cell of the unit. `place` returns the place of the access. All calls are at the end and have the address first,
-/// so the fast path saves no registers. It looks at the reader alone (the lemma is in shadow.hpp).
+/// first cell of the unit. `place` returns the place of the access. It looks at the reader alone (the lemma is in
+/// shadow.hpp). All calls are at the end and have the address first, so the fast path saves no registers.
 template <bool Writes, unsigned Bytes, unsigned Cells, class Place>
 TINE_ALWAYS_INLINE void check_in_unit(context& c, std::uintptr_t at, std::uintptr_t address, Place place) noexcept {
   const std::uintptr_t offset = address & (unit_bytes - 1);
@@ -166,8 +166,8 @@ TINE_ALWAYS_INLINE void check_access(std::uintptr_t address) noexcept {
   const unit_entry e = shadow::entry(address);
   constexpr auto tag = static_cast<std::uint32_t>(tag_for<Bytes>);
   const std::uintptr_t at = e - tag;
-  // One test for three cases: another tag than expected, no unit in the table, or an unaligned address. It uses 32 bits,
-  // because then `at` is no value of its own: its uses are addresses relative to `e`.
+  // One test for three cases: another tag than expected, no unit in the table, or an unaligned address. It has 32 bits,
+  // so that the compiler doesn't need `at` itself: its uses are addresses relative to `e`.
   const auto low = static_cast<std::uint32_t>(e) - tag;
   if (((low | (Bytes == 1 ? 0 : static_cast<std::uint32_t>(address) * (8 / Bytes))) & 7) != 0) [[unlikely]] {
     if constexpr (Cells == 1) return check_special_cells<Writes, Bytes>(address, called_from(), *c, e);

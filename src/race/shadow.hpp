@@ -12,10 +12,10 @@
 // a later access in series replaces the earlier one. (b) If e1 || e2 and e2 || e3, then e1 || e3. So we keep a reader
 // that is parallel to the running strand.
 //
-// Lemma (the reader alone): let a cell have the writer w and the reader r. If r is in series with the running strand, so
-// is w, unless r has raced with w. Proof: r = w, or w comes before r, and r before the running strand. So the fast path
-// doesn't look at w. A unit in which a read has raced with a writer becomes guarded, so it takes the special path, where
-// we look at both.
+// Lemma (the reader alone): let a cell have the writer w and the reader r. If r is in series with the running strand,
+// so is w, unless r has raced with w. Proof: r = w, or w comes before r, and r before the running strand. So the fast
+// path doesn't look at w. If a read has raced with a writer, its unit becomes guarded. Accesses to it then take the
+// special path, where we look at both.
 #pragma once
 
 #include "race/guarded.hpp"
@@ -32,7 +32,7 @@ namespace tine::detail {
 
 inline constexpr unsigned address_bits = 47;
 
-/// The last writer of a location, and a reader since then. 0: none. As long as nobody else reads it, the writer is also
+/// The last writer of a location, and a reader since then. 0: none. Until another strand reads it, the writer is also
 /// the reader.
 struct cell {
   strand_number writer, reader;

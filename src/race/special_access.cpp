@@ -1,6 +1,6 @@
-// The checks of plain accesses that the fast path leaves to others, and that need no look at every interval: accesses to
-// stacks, to units with cells of another size or with guarded locations, to several cells, and frees. What they can't
-// settle goes to check_slowly. Only the thread that holds the detector runs this.
+// The checks of plain accesses that aren't for the fast path: to stacks, to units with cells of another size or with
+// guarded locations, to several cells, and by frees. If one can't settle an access, check_slowly does. Only the thread
+// that holds the detector runs this.
 #include "race/access.hpp"
 
 #include "race/guarded.hpp"
