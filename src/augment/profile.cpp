@@ -19,6 +19,7 @@
 #include "augment/profiled.hpp"
 #include "augment/resolution.hpp"
 #include "augment/root_level.hpp"
+#include "augment/sampled.hpp"
 #include "augment/samples.hpp"
 #include "augment/space_listener.hpp"
 #include "augment/space_of_roots.hpp"
@@ -102,8 +103,8 @@ struct followed_root {
     } else {
       // a timeline has the sites of strands
       const bool has_sites = (analyses & trace::timeline) != 0;
-      const vertex_kind& kind = has_sites ? allocating_kind<work_span> : vertex_behind_table<work_span>::table;
-      innermost = work.open(kind, innermost, entry);
+      const vertex_kind& exact = has_sites ? allocating_kind<work_span> : vertex_behind_table<work_span>::table;
+      innermost = work.open((analyses & trace::sampled) != 0 ? sampled_kind : exact, innermost, entry);
     }
   }
 };
@@ -178,6 +179,7 @@ class profiler {
     if (is_last_ || is_forked_) return;
     is_last_ = how != trace::ending::running && how != trace::ending::signalled;
     const trace::profile p = collect(how, signal);
+    if (const char* const lost = lost_by_sampling(); is_last_ && lost != nullptr) complain(lost);
     const std::string complaint = trace::write(p, path_);
     if (!complaint.empty()) return complain(complaint);
     if (!std::exchange(is_announced_, true)) announce(path_);

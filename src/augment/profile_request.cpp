@@ -34,6 +34,10 @@ void check_combination(const profile_request& request, std::uint32_t strict) {
     if (entry.is_check && (request.analyses & entry.flag) != 0 && (request.analyses & ~always) != entry.flag)
       throw std::invalid_argument{"TINE_PROFILE: '" + word +
                                   "' looks for errors and is measured alone; leave the other analyses out"};
+    if (entry.is_partial && (request.analyses & entry.flag) != 0 &&
+        (request.analyses & ~(entry.flag | entry.needs)) != 0)
+      throw std::invalid_argument{"TINE_PROFILE: '" + word + "' observes only some of the forks, so it stands beside " +
+                                  "work and span alone; leave the other analyses out"};
   }
 }
 
@@ -145,6 +149,7 @@ profile_request parse_profile_request(const std::string& text) {
     names.remove_prefix(comma + 1);
   }
   check_combination(request, strict);
+  if ((request.analyses & trace::sampled) != 0) request.threshold = usual_longest_skipped;
   request.is_strict = strict != 0;
   if (request.path.empty()) request.path = "tine-%p.profile";
   return request;

@@ -9,6 +9,9 @@
 
 namespace tine::detail {
 
+/// The threshold of the sampled analysis in nanoseconds, unless another one is asked for.
+inline constexpr std::uint64_t usual_longest_skipped = 1'000'000;
+
 struct profile_request {
   std::uint32_t analyses = 0;                     ///< bits of trace::analysis; 0: nothing is profiled
   bool is_strict = false;                         ///< a check was asked for in its stricter form

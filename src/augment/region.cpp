@@ -382,6 +382,7 @@ level level_of(const vertex_kind& kind, const level* outer) noexcept {
     l.open_loop = kind.single->open_loop;
     l.close_loop = kind.single->close_loop;
     l.nested_forks = kind.single->nested_forks;
+    l.skips = kind.skips;
     l.short_loop_clock = kind.single->counts_short_loops ? &settled_strand_now : nullptr;
   }
   return l;

@@ -2,6 +2,7 @@
 // and do not order other data.
 #include "augment/resolution.hpp"
 
+#include "augment/sampled.hpp"
 #include "trace/description.hpp"
 
 #include <tine/detail/base/atomic.hpp>
@@ -42,6 +43,7 @@ void set_resolution(std::uint64_t threshold_ns, const profile_caps& caps) noexce
   r.caps = caps;
   r.most_nodes.store(caps.nodes, base::relaxed);
   r.threshold.store(std::max<base::ticks>(1, base::to_ticks(static_cast<double>(threshold_ns) / 1e3)), base::relaxed);
+  set_longest_skipped(point_threshold());
 }
 
 const profile_caps& caps() noexcept { return now().caps; }

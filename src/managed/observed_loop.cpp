@@ -1,6 +1,7 @@
 // The loop of an instrumented strand: the loop of loop.hpp, run over a job behind a table. It reports its subranges to
 // the observer and to the region. The loop's own strand and the strands of its thieves run it, each on its thread.
 #include "sched/scheduler_time.hpp"
+#include "sched/skipped_stretch.hpp"
 
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/managed/loop.hpp>
@@ -127,6 +128,9 @@ struct observed_job {
   sched::site where;
 
   void* of_region() const noexcept { return parties.of_region(storage); }
+  const sched::skip_hooks* skips() const noexcept {
+    return parties.analysis != nullptr ? parties.analysis->skips : nullptr;
+  }
 
   /// Runs the iterations of one strand, which is instrumented as long as a subrange is open.
   class kernel {
@@ -144,6 +148,8 @@ struct observed_job {
           of_.parties.analysis->iteration(*subrange_, i, of_.iterations);
           of_.table.pass(of_.job, so_far.get(), i, i + 1);
         }
+      } else if (const sched::skip_hooks* const skips = of_.skips(); skips != nullptr) {
+        return pass_sampled(*skips, so_far, begin, end);
       } else {
         of_.table.pass(of_.job, so_far.get(), begin, end);
       }
@@ -155,6 +161,7 @@ struct observed_job {
     void pause() noexcept {
       if (!std::exchange(is_open_, false)) return;
       if (position_ != nullptr) of_.parties.in->end_subrange(*position_, std::exchange(done_, 0));
+      if (skipped_) end_chunk();
       if (subrange_ != nullptr) {
         of_.parties.analysis->end_subrange(*subrange_);
         sched::set_observer(around_);
@@ -169,6 +176,27 @@ struct observed_job {
     }
 
    private:
+    /// After a short chunk, the next ones are skipped together until they have taken long; then one is observed again.
+    /// The skipped ones count as one chunk.
+    void pass_sampled(const sched::skip_hooks& skips, result& so_far, std::uint64_t begin, std::uint64_t end) {
+      if (std::exchange(was_short_, false)) sched::begin_skipping(skipped_.emplace());
+      if (!skipped_) began_ = skips.now();
+      of_.table.pass(of_.job, so_far.get(), begin, end);
+      done_ += end - begin;
+      chunk_ += end - begin;
+      const base::ticks took = skips.now() - began_;
+      if (skipped_ && took < skips.longest / 2) return;
+      was_short_ = !skipped_ && took < skips.longest / 2;
+      end_chunk();
+    }
+
+    /// Ends a chunk that is observed, or chunks that were skipped. After an exception there may be none.
+    void end_chunk() noexcept {
+      if (skipped_) sched::end_skipping(*skipped_);
+      skipped_.reset();
+      if (chunk_ != 0) of_.parties.analysis->chunk(*subrange_, std::exchange(chunk_, 0));
+    }
+
     void open(std::uint64_t begin) noexcept {
       const sched::instrumentation& by = of_.parties;
       if (by.in != nullptr && position_around_ == nullptr) scope_.enter(*by.in);
@@ -188,6 +216,11 @@ struct observed_job {
     std::uint64_t done_ = 0;     ///< iterations of the subrange that have ended
     sched::region_scope scope_;  ///< of a thief's strand
     bool is_open_ = false;
+    // For a sampled analysis:
+    std::optional<sched::skipped_stretch> skipped_;
+    base::ticks began_ = 0;    ///< when the last chunk that was observed began
+    std::uint64_t chunk_ = 0;  ///< iterations that have ended since the last report of a chunk
+    bool was_short_ = false;   ///< the last chunk was so short that the next ones are skipped
   };
 
   learned_chunk& learned() const noexcept { return site; }

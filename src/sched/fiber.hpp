@@ -9,6 +9,7 @@
 #include "sched/guard_pages.hpp"
 #include "sched/root_number.hpp"
 
+#include <tine/base/ticks.hpp>
 #include <tine/detail/base/macros.hpp>
 #include <tine/detail/sched/shadow_stack.hpp>
 #include <tine/detail/sched/submission.hpp>
@@ -25,6 +26,7 @@
 namespace tine::sched {
 
 struct debugger_layout;
+struct skipped_stretch;
 
 /// The point where a flow of control was left: a fiber, or a thread's own stack.
 struct context {
@@ -38,6 +40,14 @@ struct context {
 
 /// Gives the calling thread the exception state that the context had when it was left.
 void load_exceptions(const context& c) noexcept;
+
+/// A strand's part in a skipped stretch (skipped_stretch.hpp). Only the strand's thread touches it.
+struct skipped_part {
+  skipped_stretch* of = nullptr;  ///< null: the strand skips nothing
+  base::ticks since = 0;          ///< when it last started or continued to run
+  base::ticks looked = 0;         ///< when it last promoted what was pending, or the stretch began
+  bool is_long = false;           ///< it has done so
+};
 
 /// The work that remains for the context just left. Only the next context can do it: before the switch the old context
 /// is not saved yet, and a worker that resumed it would run on a stack still in use.
@@ -102,6 +112,7 @@ class fiber : public context {
   worker* origin = nullptr;  ///< the worker that it left when it was suspended; published with the word of the waiter
   root_number root = 0;      ///< the root that it worked for then
   submission return_submission;  ///< the submission by which a finisher returns it there
+  skipped_part skips;            ///< the stretch that its strand skips
   int tokens = 0;                ///< tokens that its work may still spend, kept while it is suspended (heartbeat)
 
   /// The work that the fiber has started and not ended, as it is queued; null: none. `work_begin`: an address in the
@@ -114,7 +125,9 @@ class fiber : public context {
   const void* awaited = nullptr;
   address open_records_end = nullptr;
 
-  void begin_work(const task* queued, const void* native_begin) noexcept { work = queued, work_begin = native_begin; }
+  void begin_work(const task* queued, const void* native_begin, skipped_stretch* in) noexcept {
+    work = queued, work_begin = native_begin, skips = {in};
+  }
   void end_work() noexcept { work = nullptr; }
 
   /// Returns the fiber whose shadow stack holds the address, or null. Async-signal-safe, for an address whose fiber

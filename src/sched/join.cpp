@@ -38,8 +38,7 @@ void worker::leave_fiber(departure::then what, void* awaited, address records_en
   if (returns) expect_back();
   self.tokens = bucket_.hand_over();
   self.trim(records_end);
-  self.left_by = what;
-  self.awaited = awaited;
+  self.left_by = what, self.awaited = awaited;
   self.open_records_end = records_end;
   leave_for(spare_fiber(), what, awaited);
   if (returns) self.origin->note_back();
@@ -106,7 +105,7 @@ joined worker::join(task& t, address begin, address end, bool wanted) noexcept {
   // relaxed: own word
   hot::words().bot.store(begin, base::relaxed);
   hot::leave_scheduler();
-  return how;
+  return how == joined::reclaimed && wanted ? join_skipped(t) : how;
 }
 
 joined plain::join(task& t) noexcept {

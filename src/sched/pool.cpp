@@ -172,7 +172,12 @@ void run_root(pool_state& asked, task& root, bool helps_all) {
   pool_state& pool = asked.here();
   ensure_signal_stack();
   const open_to_signals reachable{pool};
-  root.inherit(current_scope());  // a stop of the calling strand stops the root, too
+  // A stop of the calling strand stops the root, too. But the root is no part of a stretch that its caller skips: it is
+  // a root of its own for the profiler.
+  const scope* const around = current_scope();
+  scope unskipped = around != nullptr ? scope{around, around->from, around->stopping} : scope{};
+  unskipped.skipped = nullptr;
+  root.inherit(around != nullptr ? &unskipped : nullptr);
   root.set_fp_words(base::fp_control());
   observer* const caller = observer::current();
   const site from = caller == nullptr ? place_of_root(nullptr) : 0;

@@ -25,6 +25,7 @@ polled plain::poll() noexcept {
   // request stays pending, so the next fork stops, too.
   const bool stops = must_stop();
   hot::enter_scheduler();
+  if (!stops && h.self->running()->skips.of != nullptr) h.self->promote_if_skipping_for_long(h);
   h.self->serve_request(h, stops);
   hot::leave_scheduler();
   return stops ? polled::stopping : polled::inside;

@@ -39,9 +39,9 @@ class token_bucket {
   base::ticks beat() const noexcept { return beat_; }
   base::ticks run_time() const noexcept { return run_time_; }
 
-  /// `resume`: run time starts. `pause`: it ends.
+  /// `resume`: run time starts. `pause`: it ends; returns all of it so far.
   void resume(base::ticks now) noexcept { since_ = now; }
-  void pause(base::ticks now) noexcept { pass(now); }
+  base::ticks pause(base::ticks now) noexcept { return pass(now), run_time_; }
 
   /// Grants the tokens that the run time up to `now` has earned.
   void accrue(base::ticks now) noexcept {

@@ -13,6 +13,7 @@
 #include "sched/join_counter.hpp"
 #include "sched/left_context.hpp"
 #include "sched/pool_state.hpp"
+#include "sched/skipped_stretch.hpp"
 #include "sched/thief.hpp"
 
 #include <tine/detail/base/object_at.hpp>
@@ -122,18 +123,19 @@ void worker::run(task& t) noexcept {
   const base::ticks began = base::now();
   bucket_.receive(t.tokens);
   position* const counted = t.counted_fork();
-  const scope inside{t.innermost_scope(), nullptr, &t.stopping, counted != nullptr ? counted->in : nullptr};
+  scope inside{t.innermost_scope(), nullptr, &t.stopping, counted != nullptr ? counted->in : nullptr};
   hot::set_fiber_local<scope_word>(base::to_word(&inside));
-  running_->begin_work(&t, &inside);
+  running_->begin_work(&t, &inside, inside.skipped);
   begin_run(hot::words(), running_->records_begin());
   int* const root_error = &t == call_.root ? call_.error : nullptr;
   base::enter_fp(t.fp_words, 0);
   base::set_thread_errno(root_error != nullptr ? *root_error : 0);
   if (root_error != nullptr) load_exceptions(native_);  // its caller may be in a handler, or unwind
   hot::leave_scheduler();
-  const bool threw = &t == call_.root     ? run_root_task(t)
-                     : counted != nullptr ? run_counted(t, *counted)
-                                          : t.what->run(t);
+  const bool threw = &t == call_.root                                     ? run_root_task(t)
+                     : counted != nullptr                                 ? run_counted(t, *counted)
+                     : running_->skips.of != nullptr && !t.what->is_range ? run_apart(t, inside)
+                                                                          : t.what->run(t);
   hot::enter_scheduler();
   if (root_error != nullptr) *root_error = base::thread_errno(), load_exceptions({});
   const completion::word raised{base::leave_fp()};
@@ -211,7 +213,7 @@ bool fiber::return_task::run(task& t) noexcept {
 /// A continuation isn't joined, so the bucket learns from the length of its run here.
 void worker::run_continuation(std::uintptr_t c) noexcept {
   const base::ticks began = base::now();
-  running_->begin_work(queued(base::from_word<void>(c)), &began);
+  running_->begin_work(queued(base::from_word<void>(c)), &began, nullptr);
   begin_run(hot::words(), running_->records_begin());
   hot::leave_scheduler();
   resume(c);
@@ -245,6 +247,7 @@ void worker::begin_run(hot_words& h, address at) noexcept {
 void worker::start_running(hot_words& h) noexcept {
   if (pool.listeners.version() != told_.version) tell_of_beginning();
   note(event_kind::runs);
+  if (running_ != nullptr && running_->skips.of != nullptr) run_skipped();
   const base::ticks now = base::now();
   bucket_.resume(now);
   bucket_.accrue(now);  // grants what earlier runs have earned, for runs shorter than a beat
@@ -261,8 +264,8 @@ void worker::start_running(hot_words& h) noexcept {
 
 void worker::end_run() noexcept {
   note(event_kind::rests);
-  bucket_.pause(base::now());
-  counts.run_ticks.set(bucket_.run_time());
+  if (running_ != nullptr && running_->skips.of != nullptr) rest_skipped();
+  counts.run_ticks.set(bucket_.pause(base::now()));
   // pairs with the load of busy in hazard; a holder may still look at the words for a moment, which does no harm
   busy.store(false, base::release);
 }

@@ -147,6 +147,17 @@ class alignas(base::cache_line_pair) worker {
   /// Returns the fiber that runs, or null on the thread's own stack.
   const fiber* running() const noexcept { return running_; }
 
+  // skipped_stretch.cpp
+  /// The running strand has this part in a skipped stretch from now on. Returns its part so far, whose time has been
+  /// added to its stretch.
+  skipped_part exchange_skipped(skipped_part next) noexcept;
+  /// Called in a skipped stretch. If it takes too long, promotes all pending records, so that their joins come to
+  /// `join_skipped`.
+  void promote_if_skipping_for_long(hot_words& h) noexcept;
+  /// The running strand has reclaimed this task. If its stretch takes too long, runs the task observed, as a thief
+  /// would.
+  static joined join_skipped(task& t) noexcept;
+
   /// The first function of a fiber: settles the context that was left for it, then runs tasks.
   static void on_fiber(departure& left);
 
@@ -220,6 +231,9 @@ class alignas(base::cache_line_pair) worker {
   void run(task& t) noexcept;
   bool run_root_task(task& t) noexcept;  // observer.cpp
   static bool run_counted(task& t, position& forked) noexcept;
+  static bool run_apart(task& t, scope& inside) noexcept;
+  void rest_skipped() noexcept;
+  void run_skipped() noexcept;
   address promotion_limit_of_run(const hot_words& h, address at) const noexcept;
   void run_continuation(std::uintptr_t c) noexcept;
   void finish(task& t, completion::word flags) noexcept;

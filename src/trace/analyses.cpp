@@ -70,6 +70,13 @@ constexpr analysis_entry entries[] = {
      .section =
          {"timeline", "Timeline",
           "Each row is a worker. A bar is a strand, named after the fork or loop that it comes from; between bars, the colour says why the worker had nothing to run."}},
+    {.flag = sampled,
+     .name = "sampled",
+     .words = {"sample"},
+     .title = "work and span from a small part of the forks, for production; without grain, space, trace, timeline",
+     .needs = work_span,
+     .is_partial = true,
+     .usual_cost = {90, 60}},
 };
 
 }  // namespace

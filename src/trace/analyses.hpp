@@ -31,13 +31,16 @@ struct analysis_entry {
   bool is_usual = false;                  ///< `tine profile` measures it unless it is given a list
   bool observes_malloc = false;           ///< `tine profile` preloads the library that observes malloc
   bool observes_locks = false;            ///< `tine doctor` preloads the library that observes locks
-  /// it looks for errors, alone: it is combined with no other analysis, and `tine calibrate` does not time it
-  bool is_check = false;
+  bool is_check = false;                  ///< it looks for errors, alone: it is combined with no other analysis
+  bool is_partial = false;         ///< it observes a part of the forks, without other analyses but those that it needs
   profiling_cost usual_cost = {};  ///< together with the analyses that it needs, until `tine calibrate` has measured it
   std::string_view strict = {};    ///< of a check: a word that may stand beside its own and makes it stricter
   /// of the table of call sites: shown only if this analysis was measured
   std::array<std::string_view, 2> columns = {};
   page_section section = {};
+
+  /// Returns true if `tine calibrate` times it.
+  constexpr bool is_timed() const noexcept { return !is_check && !is_partial; }
 };
 
 /// The analyses, in the order of their flags.

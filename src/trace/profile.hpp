@@ -21,6 +21,7 @@ enum analysis : std::uint32_t {
   races = 16,
   locks = 32,
   timeline = 64,
+  sampled = 128,
 };
 
 /// How the process ended. `signalled`: by the signal `run::signal`. `running`: it has not ended; the profile is a

@@ -241,6 +241,34 @@ answer without_forks(const summary& s) {
           ns(s.roots.work))};
 }
 
+/// A sampled profile knows neither places nor the number of forks, and its span lies in an interval.
+answer of_sampled(const summary& s, unsigned workers) {
+  const auto p = s.process.parallelism();
+  const std::string range = fmt::format("between {} and {}", factor(p.low), factor(p.high));
+  if (p.high < workers) {
+    const bool is_outside = s.outside > s.process.span_high / 2;
+    return {
+        is_outside ? limit::outside : limit::narrow, "",
+        fmt::format(
+            "Too little parallelism limits this program: it can keep {} workers busy on average, fewer than its {}.{} `tine profile` without `sample` shows where.",
+            range, workers,
+            is_outside ? fmt::format(" The serial time outside of calls into pools is {} of {}.", ns(s.outside),
+                                     ns(s.process.span_high))
+                       : "")};
+  }
+  if (p.low >= workers)
+    return {
+        limit::none, "",
+        fmt::format(
+            "Too little parallelism does not limit this program on {} workers: it can keep {} busy on average. A sampled profile does not tell whether it forks too finely.",
+            workers, range)};
+  return {
+      limit::unknown, "",
+      fmt::format(
+          "No verdict: the program can keep {} workers busy on average, and it has {}. A smaller `--threshold` than {} makes this interval narrower; `tine profile` without `sample` is exact.",
+          range, workers, ns(s.run.asked_threshold))};
+}
+
 }  // namespace
 
 std::string answer_text(const answer& a, const palette& paint) {
@@ -258,6 +286,7 @@ answer answer_of(const loaded& l, const std::string& file) {
   if (!l.profile.race.empty() || !l.profile.lock.empty() || l.job) return {};  // their times are those of the checks
   if (s.forks + s.loops == 0) return without_forks(s);
   const unsigned workers = std::max(2u, s.run.workers);
+  if ((s.run.analyses & trace::sampled) != 0) return of_sampled(s, workers);
   const weighing all{l, file};
   const candidate* found = all.largest(workers);
   const std::string& doubt = s.costs.doubt;

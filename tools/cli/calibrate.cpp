@@ -62,8 +62,7 @@ std::vector<step_cost> measure_steps() {
 
 calibration measure() {
   std::size_t steps = 0;
-  const auto timed =
-      std::ranges::count_if(trace::analyses, [](const trace::analysis_entry& each) { return !each.is_check; });
+  const auto timed = std::ranges::count_if(trace::analyses, &trace::analysis_entry::is_timed);
   progress shown{"measuring forks", "steps", static_cast<std::size_t>(timed) + 3};
   unsetenv("TINE_PROFILE");  // set if this program is profiled itself
   const fork_times plain = measure_times();
@@ -76,7 +75,7 @@ calibration measure() {
   shown.done(++steps);
   const temporary_folder folder;
   for (const trace::analysis_entry& analysis : trace::analyses) {
-    if (analysis.is_check) continue;
+    if (!analysis.is_timed()) continue;
     const std::string_view word = analysis.words.front();
     const fork_times t = times_with(word, folder);
     c.profiling.push_back({word, std::max(0.0, t.fork - plain.fork), std::max(0.0, t.loop - plain.loop)});

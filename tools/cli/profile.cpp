@@ -69,8 +69,9 @@ command add_profile(CLI::App& tine) {
   app->add_option("-o,--output", given->output,
                   "File for the profile, with %p for the process id; tine-%p.profile by default")
       ->type_name("FILE");
-  app->add_option("--threshold", given->threshold,
-                  "Only count forks and loops with less work than this, e.g. 1ms; 100us by default");
+  app->add_option(
+      "--threshold", given->threshold,
+      "Only count forks and loops with less work than this, e.g. 1ms; 100us by default, 1ms for the analysis sample");
   app->add_option("--max-size", given->max_size,
                   "Double the threshold when the profile reaches this size, e.g. 64MiB; 16MiB by default");
   app->add_option("--every", given->every, "Also write the profile at this interval while the program runs, e.g. 10s");

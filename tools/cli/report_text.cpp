@@ -121,14 +121,20 @@ std::string shares(const summary& s) {
   std::string text = fmt::format("serial      {}: {} outside of roots, {} in them\n", percent(s.serial_share),
                                  ns(s.outside), ns(s.serial - std::min(s.serial, s.outside)));
   text += outside(s);
-  text += fmt::format("forks       {}", count(s.forks));
-  if (s.loops != 0) text += fmt::format(", and {} loops of {} iterations in all", count(s.loops), count(s.iterations));
+  const bool is_sampled = (s.run.analyses & trace::sampled) != 0;
+  text += fmt::format("forks       {}{}", count(s.forks),
+                      is_sampled ? " observed; a sampled profile does not count the others" : "");
+  if (!is_sampled && s.loops != 0)
+    text += fmt::format(", and {} loops of {} iterations in all", count(s.loops), count(s.iterations));
   if (!s.sites.empty())
     text += fmt::format("; {} promoted, {} stolen by other workers", count(s.promoted), count(s.stolen));
   text += '\n';
-  text += fmt::format("cost        forking {} ({}{} of the work), this profile {} ({}){}\n", duration(s.costs.forking),
-                      s.costs.forking_share_is_bound ? "≥ " : "", percent(s.costs.forking_share),
-                      duration(s.costs.profiling), percent(s.costs.profiling_share),
+  const std::string forking =
+      is_sampled ? ""
+                 : fmt::format("forking {} ({}{} of the work), ", duration(s.costs.forking),
+                               s.costs.forking_share_is_bound ? "≥ " : "", percent(s.costs.forking_share));
+  text += fmt::format("cost        {}this profile {} ({}){}\n", forking, duration(s.costs.profiling),
+                      percent(s.costs.profiling_share),
                       s.run.burden_is_measured ? "" : "; usual costs, `tine calibrate` measures this machine's");
   return text;
 }

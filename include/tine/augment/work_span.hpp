@@ -139,6 +139,16 @@ struct work_span : sched::short_loops {
   /// The fork ends, and a thief ran the second branch, which has the vertex `second`.
   TINE_API void continue_after(open_fork& f, const work_span& second, sched::branch_end how) noexcept;
 
+  /// Called between `stop` and `start`: in between the strand ran unobserved. It and all that it forked took `ran`
+  /// together, and at most `high` of that was one after the other. The lower end of the span gets none of it.
+  void skip(base::ticks ran, base::ticks high, std::uint64_t observed_forks) noexcept {
+    work += ran;
+    forks += observed_forks;
+    beside_low_ += static_cast<length>(ran);
+    beside_high_ += static_cast<length>(ran - high);
+    beside_burdened_ += static_cast<length>(ran - high);
+  }
+
   void loop(work_span& subrange, std::uint64_t n) const noexcept { subrange.longest_ = {0, 0, 0, 0, n}; }
   TINE_API void chunk(std::uint64_t count, base::ticks now) noexcept;
   TINE_API void append(work_span& next, sched::branch_end how) noexcept;

@@ -49,6 +49,14 @@ TEST_CASE("a check stands alone, or with its stricter form") {
   CHECK(complaint_about("work,determinism").find("write race,determinism") != std::string::npos);
 }
 
+TEST_CASE("a sampled analysis stands beside work and span alone") {
+  CHECK(parse_profile_request("work,span,sample:f").analyses == (trace::work_span | trace::sampled));
+  CHECK(parse_profile_request("sample:f").threshold == 1'000'000);
+  CHECK(parse_profile_request("work:f").threshold == 100'000);
+  for (const char* const text : {"sample,grain", "trace,sample", "space,sample", "timeline,sample"})
+    CHECK(complaint_about(text).find("'sample' observes only some of the forks") != std::string::npos);
+}
+
 TEST_CASE("where the profile goes") {
   CHECK(parse_profile_request("work:app.profile").path == "app.profile");
   CHECK(parse_profile_request("work,grain:/a/b:c,d.profile").path == "/a/b:c,d.profile");

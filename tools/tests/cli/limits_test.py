@@ -66,6 +66,26 @@ def limits(d: Driver) -> None:
     d.check(len(LIMITS) == 20 and wrong == [], f"{len(wrong)} of {len(LIMITS)} answers are wrong", wrong)
 
 
+def sampled(d: Driver) -> None:
+    """The answers of a sampled profile, whose span is an interval."""
+    wanted = {"read_first": "outside", "long_branch": "narrow", "even_loop": "none", "no_fork": "never forks"}
+    env = {"TINE_NUM_THREADS": 4}
+    for case, limit in wanted.items():
+        path = d.at / f"{case}-sampled.profile"
+        d.expect(d.tine("profile", "-q", "--analyses", "work,span,sample", "-o", path, "--", d.programs / "limits_app", case, env=env), 0)
+        report = d.json("report", path, "--json", env=env)
+        span = report["roots"]["span_ns"]
+        d.check(report["answer"]["limit"] == limit, f"{case}: {limit}", report["answer"])
+        d.check(span["low"] <= span["high"] <= report["roots"]["work_ns"], f"{case}: an interval", report["roots"])
+    d.check(report["forks"] == 0, "no forks", report["forks"])
+    text = d.tine("report", d.at / "even_loop-sampled.profile")
+    d.expect(text, 0, "observed; a sampled profile does not count the others")
+    # A threshold above all branches: on one worker, the first branch of the tree is beside all of the second one.
+    doubtful = d.tine("profile", "-q", "--analyses", "sample", "--threshold", "10s", "-o", "doubt.profile", "--", d.programs / "limits_app", "even_tree", env={"TINE_NUM_THREADS": 1})
+    d.expect(doubtful, 0)
+    d.check(d.json("report", "doubt.profile", "--json")["answer"]["limit"] == "unknown", "an interval with both answers", "")
+
+
 def what_if(d: Driver) -> None:
     """The effect that the answer states is the one that `tine whatif` computes."""
     path = d.at / "long_iteration.profile"
@@ -77,4 +97,4 @@ def what_if(d: Driver) -> None:
 
 
 if __name__ == "__main__":
-    Driver.run(limits, what_if)
+    Driver.run(limits, sampled, what_if)

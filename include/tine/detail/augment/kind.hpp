@@ -74,6 +74,7 @@ struct vertex_kind {
   bool is_unstealable = false;
   sched::loop_mode unseparated_loops = sched::loop_mode::in_chunks;
   bool has_pieces = false;
+  const sched::skip_hooks* skips = nullptr;
 };
 
 template <vertex V>

@@ -53,6 +53,7 @@ enum class loop_form : unsigned char {
 
 struct observer;
 struct fork_steps;
+struct skip_hooks;
 
 /// Counts of short loops, which end before a thief could steal a part of them. An observer may count such loops instead
 /// of getting their events; their iterations then belong to the strand. If an exception leaves a loop, the loop and all
@@ -152,6 +153,9 @@ struct observer_hooks {
   /// The steps of managed forks on a strand with this observer that is in no region (fork_steps.hpp). Null: `fork` and
   /// the other events above.
   const fork_steps* nested_forks = nullptr;
+  /// Called where parts of the observer's strands run unobserved (src/sched/skipped_stretch.hpp). Null: it observes
+  /// everything.
+  const skip_hooks* skips = nullptr;
 };
 
 /// Offset in bytes of the short_loops from the start of an observer. All observers have the same offset, so that we

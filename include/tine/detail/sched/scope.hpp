@@ -30,6 +30,8 @@ class TINE_API stopped : public std::exception {
 
 namespace sched {
 
+struct skipped_stretch;
+
 /// The fiber-local word that holds the address of the strand's innermost scope; 0: it is in none.
 inline constexpr unsigned scope_word = fiber_local_words - 3;
 
@@ -41,6 +43,8 @@ struct scope {
   /// set at most once, never cleared; null: scopes around this one do not stop it
   const base::atomic<bool>* stopping = nullptr;
   region* in = nullptr;  ///< the innermost region that the scope is in, on its own fiber; null: none
+  /// the part of an observed strand that runs unobserved and that the scope is in; null: none
+  skipped_stretch* skipped = outer != nullptr ? outer->skipped : nullptr;
   /// The strands inside are isolated: while one waits at a join, its thread runs nothing else (tine::isolate).
   bool isolates = false;
   /// The strand may change its floating-point control words inside; `words_before` are those that it had before.

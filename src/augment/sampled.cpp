@@ -1,0 +1,30 @@
+// The sampled analysis of work and span, by the clock of strands.
+#include "augment/sampled.hpp"
+
+#include "augment/sampled_fork.hpp"
+
+#include <tine/augment/work_span.hpp>
+#include <tine/detail/augment/strand_clock.hpp>
+
+namespace tine::detail {
+namespace {
+
+struct clock_of_strands {
+  static base::ticks now() noexcept { return strand_now(); }
+  static base::ticks rested() noexcept { return strand_now_after_rest(); }
+};
+
+using sampled = sampled_fork<work_span, clock_of_strands>;
+
+}  // namespace
+
+constinit const vertex_kind sampled_kind = sampled::kind;
+
+void set_longest_skipped(base::ticks t) noexcept { sampled::hooks.longest = t; }
+
+const char* lost_by_sampling() noexcept {
+  if (!sampled::lost_continuations.load(base::relaxed)) return nullptr;  // relaxed: a report after the fact
+  return "TINE_PROFILE: the profile lacks time of coroutines that run inside forks of plain functions, because `sample` cannot follow them to other workers: its work and span are too small. Profile with work,span instead";
+}
+
+}  // namespace tine::detail

@@ -1,0 +1,134 @@
+// The sampled analysis, for a vertex type that continues in the branches of its forks: a strand observes first
+// branches, and skips a second branch if the first one was short. Each step runs on the strand that forks.
+#pragma once
+
+#include "augment/levels.hpp"
+#include "sched/skipped_stretch.hpp"
+
+#include <tine/base/ticks.hpp>
+#include <tine/detail/augment/continued_fork.hpp>
+#include <tine/detail/augment/kind.hpp>
+#include <tine/detail/augment/single_observer.hpp>
+#include <tine/detail/augment/vertex_node.hpp>
+#include <tine/detail/base/atomic.hpp>
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/base/splitmix64.hpp>
+
+#include <new>
+
+namespace tine::detail {
+
+/// Places in the program whose second branch once took long after a short first one, by a hash of the place. Two places
+/// that share an entry cost some time, and nothing else.
+class long_seconds {
+ public:
+  void add(sched::site where) noexcept { at(where).store(true, base::relaxed); }  // relaxed, here and below: a hint
+  bool has(sched::site where) noexcept { return at(where).load(base::relaxed); }
+
+ private:
+  base::atomic<bool>& at(sched::site where) noexcept { return entries_[where * base::splitmix64::step >> 56]; }
+  base::atomic<bool> entries_[256]{};
+};
+
+/// `V` is work_span, or as it. `Clock` has the functions `now` and `rested` of sched::skip_hooks.
+template <vertex V, class Clock>
+struct sampled_fork : continued_fork<V> {
+  using observed = continued_fork<V>;
+  using table = vertex_behind_table<V>;
+  using typename observed::storage;
+
+  static_assert(sizeof(sched::skipped_stretch) <= sizeof(vertex_node) + table::bytes);
+
+  static sched::branch_end first_done(void* fork) noexcept {
+    const sched::branch_end how = observed::first_done(fork);
+    const storage& s = observed::of(fork);
+    if (how == sched::branch_end::stolen || !skips_after(s.of_vertex.first_work - s.of_vertex.work, s.where))
+      return how;
+    auto& second = *::new (static_cast<void*>(node_at(fork, observed::second_at))) sched::skipped_stretch;
+    second.where = s.where;
+    sched::begin_skipping(second);
+    return how;
+  }
+  static void join(void* fork) noexcept {
+    look_again(fork);
+    observed::join(fork);
+  }
+  static void abandon(void* fork, bool in_second) noexcept {
+    if (in_second) look_again(fork);
+    observed::abandon(fork, in_second);
+  }
+
+  static constexpr sched::fork_steps steps{
+      &observed::open,         &first_done,          &join, &observed::close, &abandon, &observed::record,
+      &observed::begin_stolen, &observed::end_stolen};
+
+ private:
+  static inline constinit long_seconds known;
+
+  static V& vertex_of(sched::observer& at) noexcept { return table::at(static_cast<vertex_node&>(at).vertex()); }
+
+  /// Observing a fork takes less than a hundredth of `longest` / 32, so it is worth it at places with long branches.
+  static bool skips_after(base::ticks first, sched::site where) noexcept {
+    return first < hooks.longest && (first < hooks.longest / 32 || !known.has(where));
+  }
+
+  /// Ends the skipped stretch, if there is one. It lies where a thief's node and vertex would, because the second
+  /// branch runs on one strand only.
+  static void look_again(void* fork) noexcept {
+    if (sched::observer::current() != nullptr) return;
+    sched::end_skipping(*base::object_at<sched::skipped_stretch>(node_at(fork, observed::second_at)));
+  }
+
+  static base::ticks look_away(sched::observer& at) noexcept {
+    const base::ticks now = Clock::now();
+    vertex_of(at).stop(now);
+    return now;
+  }
+  static void look_back(sched::observer& at, const sched::skipped_stretch& over) noexcept {
+    V& v = vertex_of(at);
+    // relaxed: everything that was forked in the stretch has been joined
+    v.skip(over.ran.load(base::relaxed), over.high.load(base::relaxed), over.forks.load(base::relaxed));
+    v.start(Clock::now());
+  }
+
+  /// The node of a task that was forked in a skipped stretch, with the vertex behind it.
+  struct node_apart {
+    vertex_node head;
+    alignas(16) std::byte vertex[table::bytes];
+  };
+  static bool run_apart(sched::task& t, sched::skipped_stretch& in) noexcept {
+    static const level of = level_of(kind, nullptr);
+    node_apart node;
+    place_node(node.head, of, nullptr, static_cast<const vertex_node&>(*in.by).in);
+    V& v = *::new (node.head.vertex()) V;
+    sched::begin_observing(node.head);
+    v.start(Clock::rested());
+    const bool threw = t.what->run(t);
+    v.stop(Clock::now());
+    sched::end_observing();
+    in.add(v.work, v.span_high(), v.forks);
+    return threw;
+  }
+  static void found_long(const sched::skipped_stretch& s) noexcept { known.add(s.where); }
+  // relaxed: it guards nothing but a message
+  static void lose_continuation() noexcept { lost_continuations.store(true, base::relaxed); }
+
+  static constexpr single_hooks events = [] {
+    single_hooks h = single_observer<V>::events;
+    h.nested_forks = &steps;
+    return h;
+  }();
+
+ public:
+  static inline constinit base::atomic<bool> lost_continuations{false};
+  static inline constinit sched::skip_hooks hooks{&look_away,     &look_back,  &run_apart,         &Clock::now,
+                                                  &Clock::rested, &found_long, &lose_continuation, 0};
+  static constexpr vertex_kind kind = [] {
+    vertex_kind k = table::table;
+    k.single = &events;
+    k.skips = &hooks;
+    return k;
+  }();
+};
+
+}  // namespace tine::detail

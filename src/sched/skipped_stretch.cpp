@@ -1,0 +1,108 @@
+// Skipped stretches, on the threads of the strands in them: their borders, their time, and what happens if one takes
+// longer than it should.
+#include "sched/skipped_stretch.hpp"
+
+#include "sched/pool_state.hpp"
+#include "sched/worker.hpp"
+
+#include <tine/detail/base/object_at.hpp>
+
+#include <utility>
+
+namespace tine::sched {
+namespace {
+
+constexpr double beat_us = 1000;  // of the signals that find long stretches, each of which costs some microseconds
+
+}  // namespace
+
+void begin_skipping(skipped_stretch& s) noexcept {
+  s.by = observer::current();
+  const scope* const outer = current_scope();
+  s.own = scope{outer, hot::top(), outer != nullptr ? outer->stopping : nullptr};
+  s.own.skipped = &s;
+  const base::ticks now = s.hooks().look_away(*s.by);
+  end_observing();
+  hot::enter_scheduler();
+  hot::set_fiber_local<scope_word>(base::to_word(&s.own));
+  hot::self()->exchange_skipped({&s, now, now});
+  hot::leave_scheduler();
+}
+
+void end_skipping(skipped_stretch& s) noexcept {
+  hot::self()->exchange_skipped({});
+  hot::set_fiber_local<scope_word>(base::to_word(s.own.outer));
+  begin_observing(*s.by);
+  s.hooks().look_back(*s.by, s);
+}
+
+skipped_part worker::exchange_skipped(skipped_part next) noexcept {
+  if (running_->skips.of != nullptr) rest_skipped();
+  if (next.of != nullptr && pool.signals && bucket_.kind() != promotion::kind::heartbeat)
+    beat_.start(pool.settings.signal, beat_us);
+  return std::exchange(running_->skips, next);
+}
+
+/// The strand leaves its worker, or its part in the stretch ends.
+void worker::rest_skipped() noexcept {
+  skipped_stretch& s = *running_->skips.of;
+  const base::ticks ran = s.hooks().now() - running_->skips.since;
+  s.add(ran, ran);
+}
+
+void worker::run_skipped() noexcept {
+  skipped_part& here = running_->skips;
+  here.since = here.of->hooks().rested();
+  if (here.looked == 0) here.looked = here.since;
+}
+
+/// Runs a task that was forked in a skipped stretch. `inside`: the task's own scope, which is in none.
+bool worker::run_apart(task& t, scope& inside) noexcept {
+  hot::enter_scheduler();
+  skipped_stretch& in = *hot::self()->exchange_skipped({}).of;
+  inside.skipped = nullptr;
+  hot::leave_scheduler();
+  return in.hooks().run_apart(t, in);
+}
+
+/// A strand that has rested may come here too early. That costs a little time, and the results are the same.
+void worker::promote_if_skipping_for_long(hot_words& h) noexcept {
+  skipped_part& here = running_->skips;
+  const skip_hooks& by = here.of->hooks();
+  const base::ticks now = by.now();
+  if (now - here.looked < by.longest) return;
+  here.looked = now;
+  here.is_long = true;
+  by.found_long(*here.of);
+  promote_all(h);
+}
+
+/// Lemma: the strand is as a thief's would be. Its records below are all tasks, because the joined one was, and the top
+/// is behind the record, in which the task leaves its outcome.
+joined worker::join_skipped(task& t) noexcept {
+  if (!hot::self()->running_->skips.is_long || t.what->is_range) return joined::reclaimed;
+  const address begin = base::bytes_of(t), end = begin + t.what->size;
+  const scope* const around = current_scope();
+  scope inside{around, end, around->stopping};
+  inside.skipped = nullptr;
+  hot::enter_scheduler();
+  skipped_part here = hot::self()->exchange_skipped({});
+  const skip_hooks& by = here.of->hooks();
+  hot::set_fiber_local<scope_word>(base::to_word(&inside));
+  // relaxed, here and below: own words
+  hot::words().top.store(end, base::relaxed);
+  hot::words().bot.store(end, base::relaxed);
+  hot::leave_scheduler();
+  const bool threw = by.run_apart(t, *here.of);
+  hot::enter_scheduler();
+  t.done.finish(threw ? completion::threw : completion::word{0});
+  hot::words().top.store(begin, base::relaxed);
+  hot::words().bot.store(begin, base::relaxed);
+  hot::set_fiber_local<scope_word>(base::to_word(around));
+  here.since = by.rested();
+  hot::self()->exchange_skipped(here);
+  hot::leave_scheduler();
+  return joined::stolen;
+}
+
+}  // namespace tine::sched

@@ -1,0 +1,60 @@
+// Skipped stretches: parts of an observed strand that run unobserved, at full speed. The strand owns its stretch.
+// Thieves of records that were forked in it only add to the atomic sums.
+#pragma once
+
+#include <tine/base/ticks.hpp>
+#include <tine/detail/base/atomic.hpp>
+#include <tine/detail/base/macros.hpp>
+#include <tine/detail/sched/observer.hpp>
+#include <tine/detail/sched/scope.hpp>
+
+#include <cstdint>
+
+namespace tine::sched {
+
+struct skipped_stretch;
+
+/// The functions of an observer that skips stretches. The thread of the strand calls them.
+struct skip_hooks {
+  /// The strand of `at` continues unobserved. Returns the time.
+  base::ticks (*look_away)(observer& at) noexcept;
+  /// The stretch has ended, and all that it forked has been joined: adds what ran in it, and observes the strand again.
+  void (*look_back)(observer& at, const skipped_stretch& over) noexcept;
+  /// Runs a task that was forked in the stretch, with an observer of its own, and adds what that has seen to the sums.
+  /// Returns true if the task threw.
+  bool (*run_apart)(task& t, skipped_stretch& in) noexcept;
+  /// The clocks of strands: `rested` is for a thread that may have been idle since its last reading.
+  base::ticks (*now)() noexcept;
+  base::ticks (*rested)() noexcept;
+  /// The stretch has taken longer than `longest`, and is not over. Any of its strands may call this, several times.
+  void (*found_long)(const skipped_stretch& s) noexcept;
+  /// A thief takes a coroutine that was forked in the stretch, and its time is lost.
+  void (*lose_continuation)() noexcept;
+  /// The time that a stretch should take at most. If one takes longer, we promote what is pending, and observe it.
+  base::ticks longest;
+};
+
+/// Lives until everything that was forked in it has been joined.
+struct skipped_stretch {
+  scope own;                             ///< thieves find the stretch by the scope that their task inherits
+  observer* by = nullptr;                ///< the strand's observer, meanwhile without a strand
+  site where = 0;                        ///< the fork whose second branch it is; 0: a chunk of a loop
+  base::atomic<base::ticks> ran{0};      ///< the time of all strands in it
+  base::atomic<base::ticks> high{0};     ///< how much of it is on the longest chain, at most
+  base::atomic<std::uint64_t> forks{0};  ///< forks that were observed in it
+
+  const skip_hooks& hooks() const noexcept { return *by->events->skips; }
+  // relaxed: the joins of the tasks publish the sums
+  void add(base::ticks work, base::ticks span, std::uint64_t observed = 0) noexcept {
+    ran.fetch_add(work, base::relaxed);
+    high.fetch_add(span, base::relaxed);
+    forks.fetch_add(observed, base::relaxed);
+  }
+};
+
+/// The running strand, whose observer skips stretches, is unobserved from `begin_skipping` to `end_skipping`. In
+/// between it leaves each scope that it enters.
+TINE_API void begin_skipping(skipped_stretch& s) noexcept;
+TINE_API void end_skipping(skipped_stretch& s) noexcept;
+
+}  // namespace tine::sched
