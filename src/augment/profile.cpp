@@ -179,7 +179,6 @@ class profiler {
     if (is_last_ || is_forked_) return;
     is_last_ = how != trace::ending::running && how != trace::ending::signalled;
     const trace::profile p = collect(how, signal);
-    if (const char* const lost = lost_by_sampling(); is_last_ && lost != nullptr) complain(lost);
     const std::string complaint = trace::write(p, path_);
     if (!complaint.empty()) return complain(complaint);
     if (!std::exchange(is_announced_, true)) announce(path_);

@@ -2,6 +2,7 @@
 #include "augment/callers.hpp"
 #include "augment/levels.hpp"
 #include "augment/timeline.hpp"
+#include "sched/skipped_stretch.hpp"
 
 #include <tine/augment/augment.hpp>
 #include <tine/detail/augment/strand_clock.hpp>
@@ -393,7 +394,9 @@ void place_node(vertex_node& n, const level& l, vertex_node* outer, const storag
 }
 
 region::region(const vertex_kind& kind, vertex_node& n) noexcept
-    : level_{level_of(kind, vertex_node::current() != nullptr ? &vertex_node::current()->of() : nullptr)}, node_{n} {
+    : apart_{sched::observe_if_skipping()},
+      level_{level_of(kind, vertex_node::current() != nullptr ? &vertex_node::current()->of() : nullptr)},
+      node_{n} {
   vertex_node* outer = vertex_node::current();
   place_node(n, level_, outer, outer != nullptr ? outer->in : nullptr);
   kind.start(n.vertex(), level_.is_timed ? strand_now_after_rest() : 0);

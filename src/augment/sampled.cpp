@@ -22,9 +22,4 @@ constinit const vertex_kind sampled_kind = sampled::kind;
 
 void set_longest_skipped(base::ticks t) noexcept { sampled::hooks.longest = t; }
 
-const char* lost_by_sampling() noexcept {
-  if (!sampled::lost_continuations.load(base::relaxed)) return nullptr;  // relaxed: a report after the fact
-  return "TINE_PROFILE: the profile lacks time of coroutines that run inside forks of plain functions, because `sample` cannot follow them to other workers: its work and span are too small. Profile with work,span instead";
-}
-
 }  // namespace tine::detail

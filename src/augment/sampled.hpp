@@ -16,8 +16,4 @@ extern const vertex_kind sampled_kind;
 /// called while no strand is observed.
 void set_longest_skipped(base::ticks t) noexcept;
 
-/// Returns a complaint if coroutines were stolen in skipped branches, so that work and span lack their time; otherwise
-/// null.
-const char* lost_by_sampling() noexcept;
-
 }  // namespace tine::detail

@@ -91,27 +91,29 @@ struct sampled_fork : continued_fork<V> {
     v.start(Clock::now());
   }
 
-  /// The node of a task that was forked in a skipped stretch, with the vertex behind it.
+  /// The node of a part of a stretch that is observed apart, with the vertex behind it.
   struct node_apart {
     vertex_node head;
     alignas(16) std::byte vertex[table::bytes];
   };
-  static bool run_apart(sched::task& t, sched::skipped_stretch& in) noexcept {
+  static_assert(sizeof(node_apart) <= sizeof(sched::apart_memory));
+
+  static void begin_apart(sched::apart_memory& memory, const sched::skipped_stretch& in) noexcept {
     static const level of = level_of(kind, nullptr);
-    node_apart node;
-    place_node(node.head, of, nullptr, static_cast<const vertex_node&>(*in.by).in);
-    V& v = *::new (node.head.vertex()) V;
-    sched::begin_observing(node.head);
+    vertex_node& head = base::begin_object<node_apart>(memory.bytes)->head;
+    place_node(head, of, nullptr, static_cast<const vertex_node&>(*in.by).in);
+    V& v = *::new (head.vertex()) V;
+    sched::begin_observing(head);
     v.start(Clock::rested());
-    const bool threw = t.what->run(t);
+  }
+  static void end_apart(sched::apart_memory& memory, sched::skipped_stretch& in) noexcept {
+    V& v = table::at(base::object_at<node_apart>(memory.bytes)->head.vertex());
     v.stop(Clock::now());
     sched::end_observing();
     in.add(v.work, v.span_high(), v.forks);
-    return threw;
+    v.~V();
   }
   static void found_long(const sched::skipped_stretch& s) noexcept { known.add(s.where); }
-  // relaxed: it guards nothing but a message
-  static void lose_continuation() noexcept { lost_continuations.store(true, base::relaxed); }
 
   static constexpr single_hooks events = [] {
     single_hooks h = single_observer<V>::events;
@@ -120,9 +122,8 @@ struct sampled_fork : continued_fork<V> {
   }();
 
  public:
-  static inline constinit base::atomic<bool> lost_continuations{false};
-  static inline constinit sched::skip_hooks hooks{&look_away,     &look_back,  &run_apart,         &Clock::now,
-                                                  &Clock::rested, &found_long, &lose_continuation, 0};
+  static inline constinit sched::skip_hooks hooks{&look_away,  &look_back,     &begin_apart, &end_apart,
+                                                  &Clock::now, &Clock::rested, &found_long,  0};
   static constexpr vertex_kind kind = [] {
     vertex_kind k = table::table;
     k.single = &events;

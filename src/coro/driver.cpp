@@ -5,6 +5,7 @@
 #include "coro/child_ended.hpp"
 #include "coro/join_observed.hpp"
 #include "sched/join_counter.hpp"
+#include "sched/skipped_stretch.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/detail/base/object_at.hpp>
@@ -191,6 +192,7 @@ root::end_function awaited_root::checked_end() {
 
 awaited_root::awaited_root()
     : root{checked_end()},
+      apart{sched::observe_if_skipping()},
       before{segmented_stack::current()},
       left{leave_stack_of_other_scope()},
       its_stack{nullptr},

@@ -4,7 +4,6 @@
 #include "coro/child_ended.hpp"
 #include "coro/join_observed.hpp"
 #include "coro/queuing.hpp"
-#include "sched/skipped_stretch.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/coro/resumption.hpp>
@@ -299,8 +298,6 @@ void resume(std::uintptr_t continuation) noexcept {
     f.up.set(detail::link::stolen);
     base::enter_fp(detail::words_of(f), 0);
     enter_scope(f.stack->scope());
-    if (const scope* const in = f.stack->scope(); in != nullptr && in->skipped != nullptr)
-      in->skipped->hooks().lose_continuation();
     detail::begin_stolen(f);
     here.resume_frame(f);
   }

@@ -121,6 +121,7 @@ struct observed_job {
   const void* job;
   const job_table& table;
   learned_chunk& site;
+  std::uint64_t first;  ///< the iteration of `job` that is our iteration 0
   std::uint64_t iterations;
   void* storage;
   sched::instrumentation parties;
@@ -146,12 +147,12 @@ struct observed_job {
       if (of_.one_by_one) {
         for (std::uint64_t i = begin; i != end; ++i) {
           of_.parties.analysis->iteration(*subrange_, i, of_.iterations);
-          of_.table.pass(of_.job, so_far.get(), i, i + 1);
+          of_.pass_job(so_far, i, i + 1);
         }
       } else if (const sched::skip_hooks* const skips = of_.skips(); skips != nullptr) {
         return pass_sampled(*skips, so_far, begin, end);
       } else {
-        of_.table.pass(of_.job, so_far.get(), begin, end);
+        of_.pass_job(so_far, begin, end);
       }
       done_ += end - begin;
       if (subrange_ != nullptr) of_.parties.analysis->chunk(*subrange_, end - begin);
@@ -181,7 +182,7 @@ struct observed_job {
     void pass_sampled(const sched::skip_hooks& skips, result& so_far, std::uint64_t begin, std::uint64_t end) {
       if (std::exchange(was_short_, false)) sched::begin_skipping(skipped_.emplace());
       if (!skipped_) began_ = skips.now();
-      of_.table.pass(of_.job, so_far.get(), begin, end);
+      of_.pass_job(so_far, begin, end);
       done_ += end - begin;
       chunk_ += end - begin;
       const base::ticks took = skips.now() - began_;
@@ -229,6 +230,9 @@ struct observed_job {
   result identity_in_tree() const { return {job, table, false}; }
   kernel kept() const noexcept { return kernel{*this}; }
   static void pass(kernel& k, result& so_far, std::uint64_t begin, std::uint64_t end) { k.pass(so_far, begin, end); }
+  void pass_job(result& so_far, std::uint64_t begin, std::uint64_t end) const {
+    table.pass(job, so_far.get(), first + begin, first + end);
+  }
   void add(result& so_far, result&& later) const {
     const unreported here;
     add_in_tree(so_far, std::move(later));
@@ -272,7 +276,7 @@ namespace {
 TINE_NOINLINE subrange_result run_as_forks(const observed_job& w, std::uint64_t begin, std::uint64_t end) {
   if (end - begin == 1) {
     subrange_result one = w.identity_in_tree();
-    w.table.pass(w.job, one.get(), begin, end);
+    w.pass_job(one, begin, end);
     return one;
   }
   const std::uint64_t middle = begin + (end - begin) / 2;
@@ -291,7 +295,7 @@ subrange_result run_halved(const observed_job& w, std::uint64_t most, std::uint6
   if (end - begin <= most) {
     subrange_result one = w.identity_in_tree();
     events.iteration(*sched::observer::current(), begin, w.iterations);
-    w.table.pass(w.job, one.get(), begin, end);
+    w.pass_job(one, begin, end);
     events.chunk(*sched::observer::current(), 1);
     return one;
   }
@@ -422,12 +426,13 @@ subrange_result run_as_loop(const observed_job& w) {
 
 }  // namespace
 
-void run_observed_loop(const void* job, const job_table& table, learned_loop& learned, std::uint64_t n,
-                       sched::site where, void* result) {
+void run_observed_loop(const void* job, const job_table& table, learned_loop& learned, std::uint64_t first,
+                       std::uint64_t n, sched::site where, void* result) {
   const auto parties = sched::instrumentation::current();
   const sched::loop_mode loops = parties.loops(table.separates_iterations);
   const auto run = [&](void* storage, auto how) {
-    const observed_job w{job, table, learned.chunk, n, storage, parties, loops == sched::loop_mode::one_by_one, where};
+    const bool one_by_one = loops == sched::loop_mode::one_by_one;
+    const observed_job w{job, table, learned.chunk, first, n, storage, parties, one_by_one, where};
     subrange_result all = how(w);
     table.move(all.get(), result);
   };

@@ -67,7 +67,7 @@ class group_state {
         thread_{thread},
         is_isolated_{is_isolated},
         is_sequential_{hot::self() != nullptr && sched::is_kept_sequential()},
-        is_kept_{is_sequential_ || (hot::self() != nullptr && sched::is_instrumented())} {}
+        is_kept_{is_sequential_ || (hot::self() != nullptr && is_followed())} {}
 
   /// `where`: the place of the call, for the race detector.
   void add(group_task& t, sched::site where);
@@ -91,6 +91,7 @@ class group_state {
   using lock = std::unique_lock<sched::hidden_mutex>;
 
   static const sched::scope* scope_here() noexcept;
+  static bool is_followed() noexcept { return sched::is_instrumented() || sched::is_in_skipped_stretch(); }
   sched::worker* worker_here() const noexcept;
   sched::root_number root_here(sched::root_number outside) const noexcept;
   bool may_queue(const sched::worker* here) const noexcept;
@@ -138,8 +139,8 @@ class group_state {
   const group_thread thread_;
   const bool is_isolated_;    // scopes around the scope of the flag don't stop it
   const bool is_sequential_;  // the group was made inside tine::sequential
-  // No worker may take a task: the group was made there, or by an instrumented strand. Analyses and schedules don't
-  // follow tasks that workers take.
+  // No worker may take a task: the group was made there, or by a strand that an analysis or a schedule follows. They
+  // don't follow tasks that workers take.
   const bool is_kept_;
   base::atomic<bool> has_list_{false};  // tasks are, or were, in the list
   bool raised_ = false;                 // under the lock: an alert is raised for tasks that are to stop

@@ -105,7 +105,7 @@ joined worker::join(task& t, address begin, address end, bool wanted) noexcept {
   // relaxed: own word
   hot::words().bot.store(begin, base::relaxed);
   hot::leave_scheduler();
-  return how == joined::reclaimed && wanted ? join_skipped(t) : how;
+  return how == joined::reclaimed && wanted ? join_skipped(t, begin, end) : how;
 }
 
 joined plain::join(task& t) noexcept {

@@ -6,6 +6,7 @@
 #include "sched/worker.hpp"
 
 #include <tine/detail/base/object_at.hpp>
+#include <tine/detail/sched/kept_record.hpp>
 
 #include <utility>
 
@@ -56,13 +57,31 @@ void worker::run_skipped() noexcept {
   if (here.looked == 0) here.looked = here.since;
 }
 
-/// Runs a task that was forked in a skipped stretch. `inside`: the task's own scope, which is in none.
-bool worker::run_apart(task& t, scope& inside) noexcept {
+observed_apart::observed_apart() noexcept {
+  const scope* const around = current_scope();
+  inside_ = scope{around, hot::top(), around->stopping};
+  inside_.skipped = nullptr;
   hot::enter_scheduler();
-  skipped_stretch& in = *hot::self()->exchange_skipped({}).of;
-  inside.skipped = nullptr;
+  part_ = hot::self()->exchange_skipped({});
+  hot::set_fiber_local<scope_word>(base::to_word(&inside_));
   hot::leave_scheduler();
-  return in.hooks().run_apart(t, in);
+  part_.of->hooks().begin_apart(observer_, *part_.of);
+}
+
+observed_apart::~observed_apart() {
+  const skip_hooks& by = part_.of->hooks();
+  by.end_apart(observer_, *part_.of);
+  hot::enter_scheduler();
+  hot::set_fiber_local<scope_word>(base::to_word(inside_.outer));
+  part_.since = by.rested();
+  hot::self()->exchange_skipped(part_);
+  hot::leave_scheduler();
+}
+
+/// Runs a task that was forked in a skipped stretch.
+bool worker::run_apart(task& t) noexcept {
+  const observed_apart here;
+  return t.what->run(t);
 }
 
 /// A strand that has rested may come here too early. That costs a little time, and the results are the same.
@@ -77,31 +96,13 @@ void worker::promote_if_skipping_for_long(hot_words& h) noexcept {
   promote_all(h);
 }
 
-/// Lemma: the strand is as a thief's would be. Its records below are all tasks, because the joined one was, and the top
-/// is behind the record, in which the task leaves its outcome.
-joined worker::join_skipped(task& t) noexcept {
-  if (!hot::self()->running_->skips.is_long || t.what->is_range) return joined::reclaimed;
-  const address begin = base::bytes_of(t), end = begin + t.what->size;
-  const scope* const around = current_scope();
-  scope inside{around, end, around->stopping};
-  inside.skipped = nullptr;
-  hot::enter_scheduler();
-  skipped_part here = hot::self()->exchange_skipped({});
-  const skip_hooks& by = here.of->hooks();
-  hot::set_fiber_local<scope_word>(base::to_word(&inside));
-  // relaxed, here and below: own words
-  hot::words().top.store(end, base::relaxed);
-  hot::words().bot.store(end, base::relaxed);
-  hot::leave_scheduler();
-  const bool threw = by.run_apart(t, *here.of);
-  hot::enter_scheduler();
+/// Lemma: the strand is as a thief's would be. Reason: older records of it are all promoted, because the joined one was,
+/// and new ones come behind that, in which the task leaves its outcome.
+joined worker::join_skipped(task& t, address begin, address end) noexcept {
+  if (!hot::self()->running_->skips.is_long) return joined::reclaimed;
+  const kept_record keep{begin, end};
+  const bool threw = run_apart(t);
   t.done.finish(threw ? completion::threw : completion::word{0});
-  hot::words().top.store(begin, base::relaxed);
-  hot::words().bot.store(begin, base::relaxed);
-  hot::set_fiber_local<scope_word>(base::to_word(around));
-  here.since = by.rested();
-  hot::self()->exchange_skipped(here);
-  hot::leave_scheduler();
   return joined::stolen;
 }
 

@@ -2,17 +2,26 @@
 // Thieves of records that were forked in it only add to the atomic sums.
 #pragma once
 
+#include "sched/fiber.hpp"
+
 #include <tine/base/ticks.hpp>
 #include <tine/detail/base/atomic.hpp>
 #include <tine/detail/base/macros.hpp>
 #include <tine/detail/sched/observer.hpp>
 #include <tine/detail/sched/scope.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 
 namespace tine::sched {
 
 struct skipped_stretch;
+
+/// The memory of an observer that follows a part of a skipped stretch.
+struct apart_memory {
+  alignas(16) std::byte bytes[256];
+};
 
 /// The functions of an observer that skips stretches. The thread of the strand calls them.
 struct skip_hooks {
@@ -20,16 +29,15 @@ struct skip_hooks {
   base::ticks (*look_away)(observer& at) noexcept;
   /// The stretch has ended, and all that it forked has been joined: adds what ran in it, and observes the strand again.
   void (*look_back)(observer& at, const skipped_stretch& over) noexcept;
-  /// Runs a task that was forked in the stretch, with an observer of its own, and adds what that has seen to the sums.
-  /// Returns true if the task threw.
-  bool (*run_apart)(task& t, skipped_stretch& in) noexcept;
+  /// The strand gets an observer of its own, in `memory`, for a part of what was forked in the stretch. `end_apart` adds
+  /// what that one has seen to the sums.
+  void (*begin_apart)(apart_memory& memory, const skipped_stretch& in) noexcept;
+  void (*end_apart)(apart_memory& memory, skipped_stretch& in) noexcept;
   /// The clocks of strands: `rested` is for a thread that may have been idle since its last reading.
   base::ticks (*now)() noexcept;
   base::ticks (*rested)() noexcept;
   /// The stretch has taken longer than `longest`, and is not over. Any of its strands may call this, several times.
   void (*found_long)(const skipped_stretch& s) noexcept;
-  /// A thief takes a coroutine that was forked in the stretch, and its time is lost.
-  void (*lose_continuation)() noexcept;
   /// The time that a stretch should take at most. If one takes longer, we promote what is pending, and observe it.
   base::ticks longest;
 };
@@ -56,5 +64,25 @@ struct skipped_stretch {
 /// between it leaves each scope that it enters.
 TINE_API void begin_skipping(skipped_stretch& s) noexcept;
 TINE_API void end_skipping(skipped_stretch& s) noexcept;
+
+/// While it lives, the running strand, which is in a skipped stretch, is observed by an observer of its own. Only the
+/// strand's thread touches it.
+class observed_apart {
+ public:
+  observed_apart() noexcept;
+  ~observed_apart();
+  observed_apart(const observed_apart&) = delete;
+  observed_apart& operator=(const observed_apart&) = delete;
+
+ private:
+  skipped_part part_;  ///< the strand's part in the stretch
+  scope inside_;       ///< tasks of the part are in no stretch
+  apart_memory observer_;
+};
+
+/// Returns null if the running strand is in no skipped stretch.
+inline std::unique_ptr<observed_apart> observe_if_skipping() {
+  return is_in_skipped_stretch() ? std::make_unique<observed_apart>() : nullptr;
+}
 
 }  // namespace tine::sched

@@ -123,7 +123,7 @@ void worker::run(task& t) noexcept {
   const base::ticks began = base::now();
   bucket_.receive(t.tokens);
   position* const counted = t.counted_fork();
-  scope inside{t.innermost_scope(), nullptr, &t.stopping, counted != nullptr ? counted->in : nullptr};
+  const scope inside{t.innermost_scope(), nullptr, &t.stopping, counted != nullptr ? counted->in : nullptr};
   hot::set_fiber_local<scope_word>(base::to_word(&inside));
   running_->begin_work(&t, &inside, inside.skipped);
   begin_run(hot::words(), running_->records_begin());
@@ -132,10 +132,10 @@ void worker::run(task& t) noexcept {
   base::set_thread_errno(root_error != nullptr ? *root_error : 0);
   if (root_error != nullptr) load_exceptions(native_);  // its caller may be in a handler, or unwind
   hot::leave_scheduler();
-  const bool threw = &t == call_.root                                     ? run_root_task(t)
-                     : counted != nullptr                                 ? run_counted(t, *counted)
-                     : running_->skips.of != nullptr && !t.what->is_range ? run_apart(t, inside)
-                                                                          : t.what->run(t);
+  const bool threw = &t == call_.root            ? run_root_task(t)
+                     : counted != nullptr        ? run_counted(t, *counted)
+                     : inside.skipped != nullptr ? run_apart(t)
+                                                 : t.what->run(t);
   hot::enter_scheduler();
   if (root_error != nullptr) *root_error = base::thread_errno(), load_exceptions({});
   const completion::word raised{base::leave_fp()};

@@ -156,7 +156,7 @@ class alignas(base::cache_line_pair) worker {
   void promote_if_skipping_for_long(hot_words& h) noexcept;
   /// The running strand has reclaimed this task. If its stretch takes too long, runs the task observed, as a thief
   /// would.
-  static joined join_skipped(task& t) noexcept;
+  static joined join_skipped(task& t, address begin, address end) noexcept;
 
   /// The first function of a fiber: settles the context that was left for it, then runs tasks.
   static void on_fiber(departure& left);
@@ -231,7 +231,7 @@ class alignas(base::cache_line_pair) worker {
   void run(task& t) noexcept;
   bool run_root_task(task& t) noexcept;  // observer.cpp
   static bool run_counted(task& t, position& forked) noexcept;
-  static bool run_apart(task& t, scope& inside) noexcept;
+  static bool run_apart(task& t) noexcept;
   void rest_skipped() noexcept;
   void run_skipped() noexcept;
   address promotion_limit_of_run(const hot_words& h, address at) const noexcept;

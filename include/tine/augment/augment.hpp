@@ -8,9 +8,14 @@
 #include <tine/sched/pool.hpp>
 
 #include <concepts>
+#include <memory>
 #include <tuple>
 #include <type_traits>
 #include <utility>
+
+namespace tine::sched {
+class observed_apart;
+}
 
 namespace tine {
 namespace detail {
@@ -24,6 +29,7 @@ class region {
   region& operator=(const region&) = delete;
 
  private:
+  std::unique_ptr<sched::observed_apart> apart_;  ///< the analysis around it, if that skips what it is in
   level level_;
   vertex_node& node_;
 };

@@ -113,13 +113,40 @@ cost balanced(int levels, ticks leaf) {
   return both([=] { return balanced(levels - 1, leaf); }, [=] { return balanced(levels - 1, leaf); });
 }
 
+cost all_beside(const std::vector<cost>& parts) {
+  cost all;
+  for (const cost& c : parts) all = all.beside(c);
+  return all;
+}
+
 template <class F>
 cost loop(int n, F iteration) {
   std::vector<cost> each(static_cast<std::size_t>(n));
   tine::par_for(0, n, [&](int i) { each[static_cast<std::size_t>(i)] = iteration(i); });
-  cost all;
-  for (const cost& c : each) all = all.beside(c);
-  return all;
+  return all_beside(each);
+}
+
+tine::task<cost> fib_of_tasks(int n) {
+  if (n < 2) co_return spend(10);
+  cost a;
+  co_await tine::fork<fib_of_tasks>(&a, n - 1);
+  const cost b = co_await tine::call<fib_of_tasks>(n - 2);
+  co_await tine::join;
+  co_return a.beside(b);
+}
+
+cost run_group(int tasks) {
+  std::vector<cost> each(static_cast<std::size_t>(tasks));
+  tine::task_group group;
+  for (cost& c : each) group.run([&c] { c = fib(8); });
+  group.wait();
+  return all_beside(each);
+}
+
+/// Calls `f` in a second branch, after a short first one.
+template <class F>
+cost skipped(F f) {
+  return both([] { return spend(1); }, f);
 }
 
 /// A random program of forks and loops, a function of its seed alone.
@@ -160,8 +187,13 @@ const std::vector<std::pair<std::string, cost (*)()>>& programs() {
       {"loop, one long", [] { return loop(300, [](int i) { return spend(i == 7 ? 20'000 : 11); }); }},
       {"loop of fibs", [] { return loop(30, [](int i) { return fib(i % 12); }); }},
       {"loop of loops", [] { return loop(30, [](int) { return loop(40, [](int) { return spend(9); }); }); }},
-      {"loop in a short branch",
-       [] { return both([] { return spend(1); }, [] { return loop(500, [](int) { return spend(90); }); }); }},
+      {"loop in a short branch", [] { return skipped([] { return loop(500, [](int) { return spend(90); }); }); }},
+      {"loop of forks in a short branch",
+       [] { return skipped([] { return loop(50, [](int i) { return fib(i % 9); }); }); }},
+      {"coroutine in a short branch", [] { return skipped([] { return tine::run(fib_of_tasks, 13); }); }},
+      {"coroutines in short branches",
+       [] { return loop(20, [](int i) { return skipped([i] { return tine::run(fib_of_tasks, i / 2); }); }); }},
+      {"task group in a short branch", [] { return skipped([] { return run_group(20); }); }},
       {"loop in a fork of forks",
        [] { return both([] { return fib(8); }, [] { return loop(20, [](int) { return balanced(4, 50); }); }); }},
       {"random 1", [] { return random_program(1, 9); }},
@@ -222,6 +254,16 @@ TEST_CASE("the intervals of the sampled analysis contain the exact answer") {
   });
 }
 
+TEST_CASE("the intervals of random programs contain the exact answer") {
+  const std::uint64_t first = std::random_device{}();
+  on_pools([&](tine::pool& pool) {
+    for (std::uint64_t seed = first; seed != first + 30; ++seed) {
+      CAPTURE(seed);
+      check(analyse(pool, [=] { return random_program(seed, 8); }, ticks{1} << seed % 14));
+    }
+  });
+}
+
 TEST_CASE("without skipped branches the sampled analysis is exact") {
   tine::pool pool{{.workers = 2}};
   const answer a = analyse(pool, [] { return fib(12); }, 0);
@@ -248,6 +290,39 @@ TEST_CASE("a long branch after a short one is found, and observed from then on")
     CHECK(a.seen.span_high() < 20'000);
     check(a);
   }
+}
+
+TEST_CASE("a long loop in a skipped branch is divided, and observed from then on") {
+  tine::pool pool{{.workers = 1}};
+  const auto iteration = [&](int) {
+    tine::sched::request_looks(pool);
+    return spend(1'000);
+  };
+  const answer a = analyse(pool, [&] { return skipped([&] { return loop(1'000, iteration); }); }, 2'000);
+  check(a);
+  CHECK(a.exact.work == 1'000'001);
+  CHECK(a.seen.span_high() < a.exact.work / 4);
+}
+
+TEST_CASE("an analysis of the program in a skipped branch sees the program") {
+  on_pools([](tine::pool& pool) {
+    const auto analysed = [] {
+      virtual_span inner;
+      cost c;
+      const auto body = [&] {
+        tine::detail::opened<virtual_span> first{inner};
+        const tine::detail::region whole{tine::detail::vertex_behind_table<virtual_span>::table, first.head};
+        c = fib(12);
+      };
+      body();
+      CHECK(inner.work == c.work);
+      CHECK(inner.span_low() == c.span);
+      CHECK(inner.span_high() == c.span);
+      return c;
+    };
+    for (const ticks longest : {ticks{10}, ticks{100'000}})
+      check(analyse(pool, [&] { return skipped([&] { return skipped(analysed); }); }, longest));
+  });
 }
 
 TEST_CASE("a thief finds the skipped branch through the scopes in it") {

@@ -8,6 +8,12 @@
 #include <tine/detail/sched/instrumentation.hpp>
 #include <tine/detail/sched/scope.hpp>
 
+#include <memory>
+
+namespace tine::sched {
+class observed_apart;
+}
+
 namespace tine::detail {
 
 struct root;
@@ -90,6 +96,8 @@ struct awaited_root : root {
   /// Called after the coroutine's first call has returned. Returns when the coroutine has ended, on any worker.
   TINE_API void finish() noexcept;
 
+  /// The analysis of the coroutine, if plain code runs it in a skipped stretch: its time can't be that of a strand.
+  std::unique_ptr<sched::observed_apart> apart;
   sched::completion done;
   driver here;
   segmented_stack* before;     ///< the stack that the strand had

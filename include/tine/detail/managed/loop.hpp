@@ -304,7 +304,7 @@ TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t 
     return sched::call_in_default_pool(inside);
   }
   if constexpr (!is_observed<Job>) {
-    if (sched::is_instrumented()) return run_observed(job, learned_by(job), end, where());
+    if (sched::is_instrumented()) return run_observed(job, learned_by(job), begin, end - begin, where());
   }
   auto&& kernel = job.kept();
   typename Job::result so_far = job.identity();

@@ -95,9 +95,10 @@ struct job_behind_table {
       &destroy};
 };
 
-/// Runs a loop of `n` iterations and reports it to the parties of the strand. Leaves the result at `result`.
-TINE_API void run_observed_loop(const void* job, const job_table& table, learned_loop& learned, std::uint64_t n,
-                                sched::site where, void* result);
+/// Runs the `n` iterations of a job from `first` on, as a loop that it reports to the parties of the strand. Leaves the
+/// result at `result`.
+TINE_API void run_observed_loop(const void* job, const job_table& table, learned_loop& learned, std::uint64_t first,
+                                std::uint64_t n, sched::site where, void* result);
 
 /// Called if `is_past_limit` returns true before a loop that ends before a thief could help. Returns true if the only
 /// reason is that the strand has an observer that counts such loops, and the observer has counted this one. Also
@@ -212,8 +213,8 @@ class short_observed_loop {
 
 /// As run_observed_loop, for a job of known type.
 template <class Job>
-TINE_COLD TINE_UNCHECKED typename Job::result run_observed(const Job& job, learned_loop& learned, std::uint64_t n,
-                                                           sched::site where) {
+TINE_COLD TINE_UNCHECKED typename Job::result run_observed(const Job& job, learned_loop& learned, std::uint64_t first,
+                                                           std::uint64_t n, sched::site where) {
   using behind = job_behind_table<Job>;
   // A loop that reports its iterations has only one copy of its body, so each access has one place.
   if constexpr (!behind::separates_iterations) {
@@ -221,13 +222,13 @@ TINE_COLD TINE_UNCHECKED typename Job::result run_observed(const Job& job, learn
     if (open.is_open()) {
       auto&& kernel = job.kept();
       typename Job::result so_far = job.identity();
-      Job::pass(kernel, so_far, 0, n);
+      Job::pass(kernel, so_far, first, first + n);
       open.close();
       return so_far;
     }
   }
   alignas(typename Job::result) std::byte storage[sizeof(typename Job::result)];
-  run_observed_loop(&job, behind::table, learned, n, where, storage);
+  run_observed_loop(&job, behind::table, learned, first, n, where, storage);
   struct emptied {
     void* storage;
     ~emptied() { behind::destroy(storage); }
