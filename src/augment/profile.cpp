@@ -246,6 +246,7 @@ class profiler {
                        .phase = r.called_in.number()};
     closed.serial = by_path ? r.grain.value().own_work : 0;
     gathered_.add(closed, (request_.analyses & trace::dag) != 0 ? r.dag.value().close() : nullptr);
+    if ((request_.analyses & trace::sampled) != 0) end_sampled_root(r.entry.where, all.work);
     if ((request_.analyses & trace::locks) != 0) found_locks::end_root(r.locks.value());
     if ((request_.analyses & trace::space) != 0) add_space(r.memory.value(), r.began, now);
   }

@@ -20,6 +20,8 @@ using sampled = sampled_fork<work_span, clock_of_strands>;
 
 constinit const vertex_kind sampled_kind = sampled::kind;
 
+void end_sampled_root(sched::site where, base::ticks work) noexcept { sampled::end_root(where, work); }
+
 void set_longest_skipped(base::ticks t) noexcept { sampled::hooks.longest = t; }
 
 }  // namespace tine::detail

@@ -12,6 +12,9 @@ namespace tine::detail {
 /// Used with a work_span, on strands without another vertex.
 extern const vertex_kind sampled_kind;
 
+/// A root that the program brought at that place has ended.
+void end_sampled_root(sched::site where, base::ticks work) noexcept;
+
 /// Sets the time above which branches and chunks are not skipped: the width of the interval around a long chain. To be
 /// called while no strand is observed.
 void set_longest_skipped(base::ticks t) noexcept;

@@ -18,11 +18,12 @@
 
 namespace tine::detail {
 
-/// Places in the program whose second branch once took long after a short first one, by a hash of the place. Two places
-/// that share an entry cost some time, and nothing else.
-class long_seconds {
+/// Places in the program, by hashes. A place that shares its entry with another one may be found here without having
+/// been added. That costs some time or makes an interval wider, and nothing else.
+class noted_places {
  public:
-  void add(sched::site where) noexcept { at(where).store(true, base::relaxed); }  // relaxed, here and below: a hint
+  // relaxed, here and below: a hint
+  void set(sched::site where, bool is_noted) noexcept { at(where).store(is_noted, base::relaxed); }
   bool has(sched::site where) noexcept { return at(where).load(base::relaxed); }
 
  private:
@@ -63,13 +64,14 @@ struct sampled_fork : continued_fork<V> {
       &observed::begin_stolen, &observed::end_stolen};
 
  private:
-  static inline constinit long_seconds known;
+  static inline constinit noted_places long_seconds;  ///< forks whose second branch took long after a short first one
+  static inline constinit noted_places short_roots;   ///< roots the last of which was shorter than `longest`
 
   static V& vertex_of(sched::observer& at) noexcept { return table::at(static_cast<vertex_node&>(at).vertex()); }
 
   /// Observing a fork takes less than a hundredth of `longest` / 32, so it is worth it at places with long branches.
   static bool skips_after(base::ticks first, sched::site where) noexcept {
-    return first < hooks.longest && (first < hooks.longest / 32 || !known.has(where));
+    return first < hooks.longest && (first < hooks.longest / 32 || !long_seconds.has(where));
   }
 
   /// Ends the skipped stretch, if there is one. It lies where a thief's node and vertex would, because the second
@@ -113,7 +115,12 @@ struct sampled_fork : continued_fork<V> {
     in.add(v.work, v.span_high(), v.forks);
     v.~V();
   }
-  static void found_long(const sched::skipped_stretch& s) noexcept { known.add(s.where); }
+  static void found_long(const sched::skipped_stretch& s) noexcept { long_seconds.set(s.where, true); }
+  /// A timer for each of many short roots would take longer than the roots.
+  static bool may_be_long(const sched::observer& at) noexcept {
+    const storage_head* const in = static_cast<const vertex_node&>(at).in;
+    return in == nullptr || in->parent != nullptr || !short_roots.has(in->where);
+  }
 
   static constexpr single_hooks events = [] {
     single_hooks h = single_observer<V>::events;
@@ -122,8 +129,10 @@ struct sampled_fork : continued_fork<V> {
   }();
 
  public:
-  static inline constinit sched::skip_hooks hooks{&look_away,  &look_back,     &begin_apart, &end_apart,
-                                                  &Clock::now, &Clock::rested, &found_long,  0};
+  static void end_root(sched::site where, base::ticks work) noexcept { short_roots.set(where, work < hooks.longest); }
+
+  static inline constinit sched::skip_hooks hooks{&look_away,     &look_back,  &begin_apart, &end_apart, &Clock::now,
+                                                  &Clock::rested, &found_long, &may_be_long, 0};
   static constexpr vertex_kind kind = [] {
     vertex_kind k = table::table;
     k.single = &events;

@@ -215,7 +215,9 @@ task_list group_state::take_later_than(std::uint64_t number) noexcept {
 /// The first task after a wait: no task is left from before, so no thread reads the scope.
 void group_state::begin_round() noexcept {
   last_number_.store(0, base::relaxed);  // relaxed: open_tasks publishes it
-  if (flag_ != nullptr) flagged_ = stop_flag::scope_of(flag_, is_isolated_ ? nullptr : scope_here(), nullptr);
+  if (flag_ == nullptr) return;
+  flagged_ = stop_flag::scope_of(flag_, is_isolated_ ? nullptr : scope_here(), nullptr);
+  flagged_.skipped = nullptr;  // a stretch doesn't wait for the thread that ends a task
 }
 
 /// From now on the task is in the group.
@@ -444,7 +446,7 @@ void group_state::accept_all() noexcept {
 }
 
 bool group_state::may_queue(const sched::worker* here) const noexcept {
-  if (here == nullptr || is_kept_ || sched::must_keep_thread() || sched::is_instrumented()) return false;
+  if (here == nullptr || is_kept_ || sched::must_keep_thread() || is_followed()) return false;
   // relaxed: own word
   return thread_ == group_thread::if_needed || here->serves.load(base::relaxed) == root_;
 }
@@ -497,7 +499,7 @@ void group_state::wait() {
   }
   require_taker();
   if (thread_ == group_thread::never && root_here(root_) != root_) accept_all();
-  if (sched::is_instrumented()) run_as_loop();
+  if (is_followed()) run_as_loop();
   run_until_ended();
   end_wait();
 }

@@ -39,7 +39,8 @@ void end_skipping(skipped_stretch& s) noexcept {
 
 skipped_part worker::exchange_skipped(skipped_part next) noexcept {
   if (running_->skips.of != nullptr) rest_skipped();
-  if (next.of != nullptr && pool.signals && bucket_.kind() != promotion::kind::heartbeat)
+  if (next.of != nullptr && pool.signals && bucket_.kind() != promotion::kind::heartbeat &&
+      next.of->hooks().may_be_long(*next.of->by))
     beat_.start(pool.settings.signal, beat_us);
   return std::exchange(running_->skips, next);
 }

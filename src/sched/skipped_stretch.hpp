@@ -38,6 +38,8 @@ struct skip_hooks {
   base::ticks (*rested)() noexcept;
   /// The stretch has taken longer than `longest`, and is not over. Any of its strands may call this, several times.
   void (*found_long)(const skipped_stretch& s) noexcept;
+  /// Returns false if stretches of the strand of `at` need no beats, because none will take longer than `longest`.
+  bool (*may_be_long)(const observer& at) noexcept;
   /// The time that a stretch should take at most. If one takes longer, we promote what is pending, and observe it.
   base::ticks longest;
 };

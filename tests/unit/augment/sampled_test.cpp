@@ -345,6 +345,22 @@ TEST_CASE("a thief finds the skipped branch through the scopes in it") {
   CHECK(a.seen.work == 301);
 }
 
+TEST_CASE("only the first one of many short roots gets beats") {
+  sampled::hooks.longest = 1'000;
+  const tine::detail::storage_head root{nullptr, 0x1234}, other{nullptr, 0x99999};
+  const auto may_be_long = [](const tine::detail::storage_head& in) {
+    tine::detail::vertex_node n{};
+    n.in = &in;
+    return sampled::hooks.may_be_long(n);
+  };
+  CHECK(may_be_long(root));
+  sampled::end_root(root.where, 999);
+  CHECK_FALSE(may_be_long(root));
+  CHECK(may_be_long(other));
+  sampled::end_root(root.where, 1'000);
+  CHECK(may_be_long(root));
+}
+
 TEST_CASE("exceptions leave skipped branches") {
   on_pools([](tine::pool& pool) {
     for (const int modulus : {3, 7, 31}) {
