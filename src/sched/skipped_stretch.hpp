@@ -71,8 +71,8 @@ TINE_API void end_skipping(skipped_stretch& s) noexcept;
 /// strand's thread touches it.
 class observed_apart {
  public:
-  observed_apart() noexcept;
-  ~observed_apart();
+  TINE_API observed_apart() noexcept;
+  TINE_API ~observed_apart();
   observed_apart(const observed_apart&) = delete;
   observed_apart& operator=(const observed_apart&) = delete;
 
