@@ -40,6 +40,7 @@ inline void unmap(void* m) noexcept { spare_mappings[spare_mapping_count++] = m;
 #include "sched/join_counter.cpp"
 #include "sched/observer.cpp"
 #include "sched/promote.cpp"
+#include "sched/skipped_stretch.cpp"
 #include "sched/sleep.cpp"
 #include "sched/steal.cpp"
 #include "sched/stop.cpp"

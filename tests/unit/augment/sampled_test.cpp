@@ -135,6 +135,20 @@ tine::task<cost> fib_of_tasks(int n) {
   co_return a.beside(b);
 }
 
+tine::task<cost> waits_for_thief(std::atomic<bool>* is_stolen) {
+  while (!*is_stolen) sched_yield();
+  co_return spend(100);
+}
+
+tine::task<cost> stolen_after_fork(std::atomic<bool>* is_stolen) {
+  cost a;
+  co_await tine::fork<waits_for_thief>(&a, is_stolen);
+  *is_stolen = true;
+  const cost b = spend(200);
+  co_await tine::join;
+  co_return a.beside(b);
+}
+
 cost run_group(int tasks) {
   std::vector<cost> each(static_cast<std::size_t>(tasks));
   tine::task_group group;
@@ -341,6 +355,15 @@ TEST_CASE("a thief finds the skipped branch through the scopes in it") {
   };
   const answer a =
       analyse(pool, [&] { return both([] { return spend(1); }, [&] { return tine::isolate(pair); }); }, 1'000);
+  check(a);
+  CHECK(a.seen.work == 301);
+}
+
+TEST_CASE("the time of a coroutine in a skipped branch counts on each worker") {
+  tine::pool pool{{.workers = 2, .promote = tine::promotion::eager()}};
+  std::atomic<bool> is_stolen{false};
+  const answer a =
+      analyse(pool, [&] { return skipped([&] { return tine::run(stolen_after_fork, &is_stolen); }); }, 1'000);
   check(a);
   CHECK(a.seen.work == 301);
 }
