@@ -215,8 +215,7 @@ task_list group_state::take_later_than(std::uint64_t number) noexcept {
 /// The first task after a wait: no task is left from before, so no thread reads the scope.
 void group_state::begin_round() noexcept {
   last_number_.store(0, base::relaxed);  // relaxed: open_tasks publishes it
-  if (flag_ == nullptr) return;
-  flagged_ = stop_flag::scope_of(flag_, is_isolated_ ? nullptr : scope_here(), nullptr);
+  if (flag_ != nullptr) flagged_ = stop_flag::scope_of(flag_, is_isolated_ ? nullptr : scope_here(), nullptr);
   flagged_.skipped = nullptr;  // a stretch doesn't wait for the thread that ends a task
 }
 

@@ -8,6 +8,7 @@
 #include <tine/tine.hpp>
 
 #include <sched.h>
+#include <unistd.h>
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -133,6 +134,20 @@ tine::task<cost> fib_of_tasks(int n) {
   const cost b = co_await tine::call<fib_of_tasks>(n - 2);
   co_await tine::join;
   co_return a.beside(b);
+}
+
+/// A fork whose second branch is stolen.
+cost stolen_pair() {
+  std::atomic<bool> is_stolen{false};
+  return both(
+      [&] {
+        while (!is_stolen) sched_yield();
+        return spend(100);
+      },
+      [&] {
+        is_stolen = true;
+        return spend(200);
+      });
 }
 
 tine::task<cost> waits_for_thief(std::atomic<bool>* is_stolen) {
@@ -319,42 +334,42 @@ TEST_CASE("a long loop in a skipped branch is divided, and observed from then on
 }
 
 TEST_CASE("an analysis of the program in a skipped branch sees the program") {
-  on_pools([](tine::pool& pool) {
-    const auto analysed = [] {
-      virtual_span inner;
-      cost c;
-      const auto body = [&] {
-        tine::detail::opened<virtual_span> first{inner};
-        const tine::detail::region whole{tine::detail::vertex_behind_table<virtual_span>::table, first.head};
-        c = fib(12);
-      };
-      body();
-      CHECK(inner.work == c.work);
-      CHECK(inner.span_low() == c.span);
-      CHECK(inner.span_high() == c.span);
-      return c;
-    };
-    for (const ticks longest : {ticks{10}, ticks{100'000}})
-      check(analyse(pool, [&] { return skipped([&] { return skipped(analysed); }); }, longest));
-  });
+  tine::pool pool{{.workers = 2, .promote = tine::promotion::eager()}};
+  const auto analysed = [](cost (*f)()) {
+    virtual_span inner;
+    cost c;
+    {
+      tine::detail::opened<virtual_span> first{inner};
+      const tine::detail::region whole{tine::detail::vertex_behind_table<virtual_span>::table, first.head};
+      c = f();
+    }
+    CHECK(inner.work == c.work);
+    CHECK(inner.span_low() == c.span);
+    CHECK(inner.span_high() == c.span);
+    return c;
+  };
+  for (cost (*f)() : {+[] { return stolen_pair(); }, +[] { return fib(12); }})
+    check(analyse(pool, [&] { return skipped([&] { return analysed(f); }); }, 1'000));
+}
+
+TEST_CASE("workers don't take tasks of a group in a skipped branch") {
+  tine::pool pool{{.workers = 2}};
+  const auto one_task = [] {
+    tine::task_group group;
+    const pid_t here = gettid();
+    pid_t there = 0;
+    group.run([&] { there = gettid(); });
+    for (int i = 0; i != 1'000; ++i) sched_yield();
+    group.wait();
+    CHECK(there == here);
+    return spend(1);
+  };
+  check(analyse(pool, [&] { return skipped(one_task); }, 1'000));
 }
 
 TEST_CASE("a thief finds the skipped branch through the scopes in it") {
   tine::pool pool{{.workers = 2, .promote = tine::promotion::eager()}};
-  std::atomic<bool> is_stolen{false};
-  const auto pair = [&] {
-    return both(
-        [&] {
-          while (!is_stolen) sched_yield();
-          return spend(100);
-        },
-        [&] {
-          is_stolen = true;
-          return spend(200);
-        });
-  };
-  const answer a =
-      analyse(pool, [&] { return both([] { return spend(1); }, [&] { return tine::isolate(pair); }); }, 1'000);
+  const answer a = analyse(pool, [] { return skipped([] { return tine::isolate(stolen_pair); }); }, 1'000);
   check(a);
   CHECK(a.seen.work == 301);
 }
