@@ -14,6 +14,7 @@
 #include "sched/hidden_mutex.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/scheduler_time.hpp"
+#include "sched/skipped_stretch.hpp"
 
 #include <tine/detail/base/assert.hpp>
 #include <tine/detail/managed/group_state.hpp>
@@ -67,7 +68,12 @@ class group_state {
         thread_{thread},
         is_isolated_{is_isolated},
         is_sequential_{hot::self() != nullptr && sched::is_kept_sequential()},
-        is_kept_{is_sequential_ || (hot::self() != nullptr && is_followed())} {}
+        is_kept_{is_sequential_ || (hot::self() != nullptr && sched::is_instrumented())} {}
+
+  /// Called for a group with a flag: the stretch that the strand is in, if it is in one, ends after the group.
+  void keep_stretch() noexcept {
+    if (hot::self() != nullptr) flagged_.skipped = sched::stretch_here();
+  }
 
   /// `where`: the place of the call, for the race detector.
   void add(group_task& t, sched::site where);
@@ -91,7 +97,6 @@ class group_state {
   using lock = std::unique_lock<sched::hidden_mutex>;
 
   static const sched::scope* scope_here() noexcept;
-  static bool is_followed() noexcept { return sched::is_instrumented() || sched::is_in_skipped_stretch(); }
   sched::worker* worker_here() const noexcept;
   sched::root_number root_here(sched::root_number outside) const noexcept;
   bool may_queue(const sched::worker* here) const noexcept;
@@ -108,6 +113,7 @@ class group_state {
   group_task* take_queued() noexcept;
   bool reclaim(group_task& t) noexcept;
   bool is_dropped(const group_task& t) const noexcept;
+  sched::scope scope_of_flag() const noexcept;
   sched::scope scope_of(const group_task& t) const noexcept;
   void call(group_task& t) noexcept;
   void run_alone(group_task& t) noexcept;
@@ -139,8 +145,8 @@ class group_state {
   const group_thread thread_;
   const bool is_isolated_;    // scopes around the scope of the flag don't stop it
   const bool is_sequential_;  // the group was made inside tine::sequential
-  // No worker may take a task: the group was made there, or by a strand that an analysis or a schedule follows. They
-  // don't follow tasks that workers take.
+  // No worker may take a task: the group was made there, or by an instrumented strand. Analyses and schedules don't
+  // follow tasks that workers take.
   const bool is_kept_;
   base::atomic<bool> has_list_{false};  // tasks are, or were, in the list
   bool raised_ = false;                 // under the lock: an alert is raised for tasks that are to stop
@@ -212,11 +218,18 @@ task_list group_state::take_later_than(std::uint64_t number) noexcept {
 
 // --- tasks come and go; without the lock -----------------------------------------------------------------------------
 
+/// Returns the scope of the flag for tasks from now on. Only the stretch in which the group was made ends after all of
+/// its tasks.
+sched::scope group_state::scope_of_flag() const noexcept {
+  sched::scope s = stop_flag::scope_of(flag_, is_isolated_ ? nullptr : sched::outside_stretch(scope_here()), nullptr);
+  s.skipped = flagged_.skipped;
+  return s;
+}
+
 /// The first task after a wait: no task is left from before, so no thread reads the scope.
 void group_state::begin_round() noexcept {
   last_number_.store(0, base::relaxed);  // relaxed: open_tasks publishes it
-  if (flag_ != nullptr) flagged_ = stop_flag::scope_of(flag_, is_isolated_ ? nullptr : scope_here(), nullptr);
-  flagged_.skipped = nullptr;  // a stretch doesn't wait for the thread that ends a task
+  if (flag_ != nullptr) flagged_ = scope_of_flag();
 }
 
 /// From now on the task is in the group.
@@ -343,6 +356,7 @@ void group_state::run_taken(group_task& t) noexcept {
   t.forget();  // `wait` returns after all captured values are gone
   // relaxed: `end` publishes it
   if (const unsigned raised = base::fp_flags()) fp_flags_.fetch_or(raised, base::relaxed);
+  sched::leave_stretch();
   end(1);
 }
 
@@ -445,7 +459,7 @@ void group_state::accept_all() noexcept {
 }
 
 bool group_state::may_queue(const sched::worker* here) const noexcept {
-  if (here == nullptr || is_kept_ || sched::must_keep_thread() || is_followed()) return false;
+  if (here == nullptr || is_kept_ || sched::must_keep_thread() || sched::is_instrumented()) return false;
   // relaxed: own word
   return thread_ == group_thread::if_needed || here->serves.load(base::relaxed) == root_;
 }
@@ -498,7 +512,7 @@ void group_state::wait() {
   }
   require_taker();
   if (thread_ == group_thread::never && root_here(root_) != root_) accept_all();
-  if (is_followed()) run_as_loop();
+  if (sched::is_instrumented()) run_as_loop();
   run_until_ended();
   end_wait();
 }
@@ -553,7 +567,8 @@ void open_group(group_place& g) {
 }
 
 void open_group(group_place& g, const stop_flag& flag, bool is_isolated, group_thread thread) {
-  ::new (static_cast<void*>(g.bytes)) group_state{sched::pool_of_this_thread(), &flag, is_isolated, thread};
+  (::new (static_cast<void*>(g.bytes)) group_state{sched::pool_of_this_thread(), &flag, is_isolated, thread})
+      ->keep_stretch();
 }
 
 void close_group(group_place& g) noexcept {

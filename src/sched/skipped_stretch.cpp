@@ -37,6 +37,8 @@ void end_skipping(skipped_stretch& s) noexcept {
   s.hooks().look_back(*s.by, s);
 }
 
+void leave_stretch() noexcept { hot::self()->exchange_skipped({}); }
+
 skipped_part worker::exchange_skipped(skipped_part next) noexcept {
   if (running_->skips.of != nullptr) rest_skipped();
   if (next.of != nullptr && pool.signals && bucket_.kind() != promotion::kind::heartbeat &&
@@ -79,8 +81,11 @@ observed_apart::~observed_apart() {
   hot::leave_scheduler();
 }
 
-/// Runs a task that was forked in a skipped stretch.
+/// Runs a task that was forked in a skipped stretch. A task of a group is a strand of the stretch instead: nobody joins
+/// it, so an observer of its own would outlive the stretch.
 bool worker::run_apart(task& t) noexcept {
+  const bool is_joined = t.what->size != 0 || t.what->is_range;
+  if (!is_joined) return t.what->run(t);
   const observed_apart here;
   return t.what->run(t);
 }

@@ -67,6 +67,22 @@ struct skipped_stretch {
 TINE_API void begin_skipping(skipped_stretch& s) noexcept;
 TINE_API void end_skipping(skipped_stretch& s) noexcept;
 
+/// Called by a strand that nobody joins, with the last thing that it does for its stretch: the stretch may end from now
+/// on. Does nothing on other strands.
+void leave_stretch() noexcept;
+
+/// Returns the innermost stretch that the running strand is in; null: none.
+inline skipped_stretch* stretch_here() noexcept {
+  const scope* const here = current_scope();
+  return here != nullptr ? here->skipped : nullptr;
+}
+
+/// Returns the innermost scope around `s` that the program has made.
+inline const scope* outside_stretch(const scope* s) noexcept {
+  while (s != nullptr && s->skipped != nullptr && s == &s->skipped->own) s = s->outer;
+  return s;
+}
+
 /// While it lives, the running strand, which is in a skipped stretch, is observed by an observer of its own. Only the
 /// strand's thread touches it.
 class observed_apart {
@@ -84,7 +100,7 @@ class observed_apart {
 
 /// Returns null if the running strand is in no skipped stretch.
 inline std::unique_ptr<observed_apart> observe_if_skipping() {
-  return is_in_skipped_stretch() ? std::make_unique<observed_apart>() : nullptr;
+  return stretch_here() != nullptr ? std::make_unique<observed_apart>() : nullptr;
 }
 
 }  // namespace tine::sched

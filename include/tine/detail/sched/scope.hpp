@@ -77,11 +77,6 @@ inline const scope* current_scope() noexcept { return base::from_word<const scop
 /// Returns true if the running strand is isolated: it, or a strand that forked it, is inside tine::isolate.
 inline bool is_isolated() noexcept { return current_scope() != nullptr && current_scope()->isolates; }
 
-/// Returns true if the running strand is in a skipped stretch: it is part of an observed strand, and has no observer.
-inline bool is_in_skipped_stretch() noexcept {
-  return current_scope() != nullptr && current_scope()->skipped != nullptr;
-}
-
 /// Returns true if the running strand must not leave its thread: where others suspend, it blocks the thread, and
 /// nothing of it is placed on a worker.
 inline bool must_keep_thread() noexcept { return is_kept_sequential() || is_isolated(); }
