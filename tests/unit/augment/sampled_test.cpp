@@ -12,10 +12,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <random>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -26,7 +28,11 @@ using tine::work_span;
 using tine::base::ticks;
 
 thread_local ticks thread_time = 0;
-[[gnu::noinline]] ticks virtual_now() noexcept { return thread_time; }
+thread_local bool is_next_reading_slow = false;
+[[gnu::noinline]] ticks virtual_now() noexcept {
+  if (std::exchange(is_next_reading_slow, false)) std::this_thread::sleep_for(std::chrono::milliseconds{2});
+  return thread_time;
+}
 
 struct virtual_clock {
   static ticks now() noexcept { return virtual_now(); }
@@ -365,12 +371,13 @@ TEST_CASE("the time of a group's task in a skipped branch counts on each worker"
       group.run([&] {
         is_taken = true;
         spend(100);
+        is_next_reading_slow = true;  // so that the strand goes on first if the worker ends the task too early
       });
       for (int i = 0; !is_taken && i != 100'000; ++i) sched_yield();
       group.wait();
       return cost{100, 100};
     };
-    for (int round = 0; round != 100; ++round) {
+    for (int round = 0; round != 10; ++round) {
       const answer a = analyse(pool, [&] { return skipped(task_of_thief); }, 1'000);
       check(a);
       CHECK(a.seen.work == 101);
