@@ -81,8 +81,8 @@ observed_apart::~observed_apart() {
   hot::leave_scheduler();
 }
 
-/// Runs a task that was forked in a skipped stretch. A task of a group is a strand of the stretch instead: nobody joins
-/// it, so an observer of its own would outlive the stretch.
+/// Runs a task that was forked in a skipped stretch. A task of a group is a strand of the stretch instead: it isn't
+/// joined, so an observer of its own would outlive the stretch.
 bool worker::run_apart(task& t) noexcept {
   const bool is_joined = t.what->size != 0 || t.what->is_range;
   if (!is_joined) return t.what->run(t);
@@ -102,8 +102,8 @@ void worker::promote_if_skipping_for_long(hot_words& h) noexcept {
   promote_all(h);
 }
 
-/// Lemma: the strand is as a thief's would be. Reason: older records of it are all promoted, because the joined one was,
-/// and new ones come behind that, in which the task leaves its outcome.
+/// Lemma: the strand is as a thief's would be. Reason: older records of it are all promoted, as the joined one
+/// was. New ones come behind that one, in which the task leaves its outcome.
 joined worker::join_skipped(task& t, address begin, address end) noexcept {
   if (!hot::self()->running_->skips.is_long) return joined::reclaimed;
   const kept_record keep{begin, end};

@@ -29,8 +29,8 @@ struct skip_hooks {
   base::ticks (*look_away)(observer& at) noexcept;
   /// The stretch has ended, and all that it forked has been joined: adds what ran in it, and observes the strand again.
   void (*look_back)(observer& at, const skipped_stretch& over) noexcept;
-  /// The strand gets an observer of its own, in `memory`, for a part of what was forked in the stretch. `end_apart` adds
-  /// what that one has seen to the sums.
+  /// The strand gets an observer of its own, in `memory`, for a part of what was forked in the stretch. `end_apart`
+  /// adds what that one has seen to the sums.
   void (*begin_apart)(apart_memory& memory, const skipped_stretch& in) noexcept;
   void (*end_apart)(apart_memory& memory, skipped_stretch& in) noexcept;
   /// The clocks of strands: `rested` is for a thread that may have been idle since its last reading.
@@ -67,7 +67,7 @@ struct skipped_stretch {
 TINE_API void begin_skipping(skipped_stretch& s) noexcept;
 TINE_API void end_skipping(skipped_stretch& s) noexcept;
 
-/// Called by a strand that nobody joins, with the last thing that it does for its stretch: the stretch may end from now
+/// Called by a strand that isn't joined, with the last thing that it does for its stretch: the stretch may end from now
 /// on. Does nothing on other strands.
 void leave_stretch() noexcept;
 
