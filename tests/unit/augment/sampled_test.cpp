@@ -30,7 +30,7 @@ using tine::base::ticks;
 thread_local ticks thread_time = 0;
 thread_local bool is_next_reading_slow = false;
 [[gnu::noinline]] ticks virtual_now() noexcept {
-  if (std::exchange(is_next_reading_slow, false)) std::this_thread::sleep_for(std::chrono::milliseconds{2});
+  if (std::exchange(is_next_reading_slow, false)) std::this_thread::sleep_for(std::chrono::milliseconds{10});
   return thread_time;
 }
 
