@@ -371,7 +371,7 @@ TEST_CASE("the time of a group's task in a skipped branch counts on each worker"
       group.run([&] {
         is_taken = true;
         spend(100);
-        is_next_reading_slow = true;  // so that the strand goes on first if the worker ends the task too early
+        is_next_reading_slow = true;  // so that a task that ends too early lets the strand continue first
       });
       for (int i = 0; !is_taken && i != 100'000; ++i) sched_yield();
       group.wait();
