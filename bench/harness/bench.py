@@ -60,6 +60,7 @@ class Plan:
     json: Path = None
     memory: bool = False
     microscope: bool = False
+    analyses: str = None
     study: str = None
     quick: bool = False
     labels: dict = field(default_factory=dict)  # names of variants in the table
@@ -124,7 +125,8 @@ def read_plan(arguments):
                         help="instead of times, peak memory of the coroutine variants over the number of workers "
                              f"(default: {','.join(map(str, memory.WORKERS))}), with a fitted power of it")
     parser.add_argument("--microscope", action="store_true",
-                        help="instead of times, what a profile of work and span adds to them, and what it was predicted to add")
+                        help="instead of times, what a profile adds to them, and what it was predicted to add")
+    parser.add_argument("--analyses", metavar="A,B", help=f"what --microscope has in the profile (default: {microscope.ANALYSES})")
     parser.add_argument("--workers", metavar="N,N", help="numbers of workers (default: 1 and all processors)")
     parser.add_argument("--variants", metavar="A,B", help="variants beside serial, which always runs (default: the suite's); "
                              "managed@origin is managed with that resume policy")
@@ -171,6 +173,7 @@ def checked(given):
         json=json_path(given),
         memory=given.memory,
         microscope=given.microscope,
+        analyses=given.analyses or microscope.ANALYSES,
         study=given.study,
         quick=given.quick,
         labels=suite.labels,
@@ -186,6 +189,8 @@ def checked(given):
         vars(plan).update(catalogue.QUICK if given.quick else catalogue.LARGE)
     if bool(plan.study) + plan.memory + plan.microscope > 1 or (plan.study and given.programs):
         raise ValueError("--memory, --microscope and --study are measurements of their own; ask for one at a time")
+    if given.analyses and not plan.microscope:
+        raise ValueError("--analyses goes with --microscope only")
     if plan.study and (given.workers or given.repeat or given.variants):
         raise ValueError("--study sets its own workers, repeats and variants")
     if (plan.memory or plan.microscope) and plan.json:

@@ -25,7 +25,7 @@ def sweep(plan):
     if not tine.is_file():
         print("bench: --microscope needs the tine command, which -DTINE_TOOLS=ON builds", file=sys.stderr)
         return 2
-    print(f"| program | variant | P | forks | loops | seconds | {ANALYSES} over none | [min..max] | predicted |")
+    print(f"| program | variant | P | forks | loops | seconds | {plan.analyses} over none | [min..max] | predicted |")
     print("|---" * 9 + "|")
     rows, failed = [], False
     with tempfile.TemporaryDirectory() as folder:
@@ -48,7 +48,7 @@ def _measure(program, variant, workers, plan, tine, profile):
     command = [str(plan.build_dir / "bench" / program.executable), "--serve", *catalogue.arguments(program, plan.sizes),
                "--variant", variant, "--workers", str(workers)]
     plain, seen = (Served(program.name, variant, workers, command, plan.timeout, environment=environment)
-                   for environment in (None, {**os.environ, "TINE_PROFILE": f"{ANALYSES}:{profile}"}))
+                   for environment in (None, {**os.environ, "TINE_PROFILE": f"{plan.analyses}:{profile}"}))
     rounds.take_turns([plain, seen], plan.repeat)
     for process in plain, seen:
         if process.failure or not process.report.get("verified"):
